@@ -8,7 +8,7 @@ import Testing
   /// For the source of one test target; `told` are the tests that ran, as `Class/method`.
   func rows(
     _ source: String, told: [String] = [], helpers: String? = nil, entry: String? = nil,
-    selection: TestSelection? = nil
+    selection: TestSelection? = nil, unasked: [String] = []
   ) -> [DidNotRun] {
     let conditions = BuildConditions(
       package: PackageDescription(name: "P", path: "/", targets: []), manifest: "", configuration: .debug,
@@ -21,7 +21,7 @@ import Testing
     }
     let sources =
       [read("T", source, type: "test")] + (helpers.map { [read("Helpers", $0, type: "library")] } ?? [])
-    let cases = told.map { name in
+    func test(_ name: String) -> TestCase {
       let parts = name.split(separator: "/").map(String.init)
       var test = TestCase(
         id: TestID("T.\(name)"), library: name.hasSuffix(")") ? .swiftTesting : .xctest, target: "T",
@@ -30,9 +30,33 @@ import Testing
       return test
     }
     return DidNotRunSearch.rows(
-      sources, PackageDescription(name: "P", path: "/", targets: sources.map(\.target)), cases,
-      entry: entry.map { TestEntryPoint(file: "Tests/LinuxMain.swift", Array($0.utf8)) }, selection: selection
-    )
+      sources, PackageDescription(name: "P", path: "/", targets: sources.map(\.target)), told.map(test),
+      entry: entry.map { TestEntryPoint(file: "Tests/LinuxMain.swift", Array($0.utf8)) },
+      selection: selection,
+      unasked: unasked.map(test))
+  }
+
+  @Test(
+    "where only some tests were asked for, those classes and targets are told that were and did not run",
+    arguments: [
+      ([], ["A/testX"], ["A/testZ"], ["suite B"]), (["B/"], [], ["A/testX", "A/testZ"], ["suite B"]),
+      (["A/"], ["A/testX", "A/testY", "A/testZ"], [], []),
+      (["A/testY"], [], ["A/testX", "A/testZ"], ["test testY"]),
+      (["B/"], [], [], ["target T"]), (["Elsewhere"], [], [], []),
+      (["T.*B|A/testX"], ["A/testX"], [], ["suite B"]),
+    ] as [([String], [String], [String], [String])])
+  func selected(filters: [String], told: [String], unasked: [String], expected: [String]) {
+    let source = """
+      class A: XCTestCase { func testX() {}; func testY() {}; func testZ() {} }
+      private class B: XCTestCase { func testB() {}; func testC() {} }
+      """
+    let skips = filters.isEmpty ? ["A/testY"] : []
+    let found = rows(
+      source, told: told, selection: TestSelection(filters: filters, skips: skips), unasked: unasked)
+    #expect(found.filter { $0.kind != .filtered }.map { "\($0.kind.rawValue) \($0.name)" } == expected)
+    // Which ran of those that failed is another question.
+    let failed = TestSelection(filters: filters, skips: skips, failedIn: 3)
+    #expect(rows(source, told: told, selection: failed).filter { $0.kind != .filtered } == [])
   }
 
   func found(_ source: String, told: [String] = ["A/testX"], helpers: String? = nil) -> [String] {

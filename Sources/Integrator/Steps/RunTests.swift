@@ -175,7 +175,7 @@ extension Facts {
     }
     evidence.tests.didNotRun = DidNotRunSearch.rows(
       known.sources, resolved.package, evidence.tests.cases, entry: known.entry, isComplete: isWhole,
-      selection: evidence.selection, leftOut: ledger.leftOut)
+      selection: evidence.selection, leftOut: ledger.leftOut, unasked: ledger.unasked)
     if isWhole, tested != nil { report.limited?.wholeCount = evidence.tests.listedCount }
   }
 }

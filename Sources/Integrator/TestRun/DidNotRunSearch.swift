@@ -3,14 +3,14 @@ import Words
 
 /// Finds what stands in the sources as a test, or looks like one, and is not among what the libraries told.
 struct DidNotRunSearch {
-  private let sources: [TestSource]
-  private let package: PackageDescription
+  let sources: [TestSource]
+  let package: PackageDescription
   private let cases: [TestCase]
-  private let entry: TestEntryPoint?
+  let entry: TestEntryPoint?
   /// Each library told all of its tests and none was left out, so that what is missing is not there for it.
   private let isWhole: Bool
-  private let selection: TestSelection?
-  private let classes: TestClasses
+  let selection: TestSelection?
+  let classes: TestClasses
   private let mentioned: Set<String>
   /// By name, the types within which it is mentioned alone.
   private let mentioners: [String: Set<String>]
@@ -19,7 +19,9 @@ struct DidNotRunSearch {
   /// `Module|file|name` and `Module|file|Suite|name` of what Swift Testing told.
   private var toldBySwiftTesting: Set<String> = []
   /// `Module|Class` of both.
-  private var toldSuites: Set<String> = []
+  private(set) var toldSuites: Set<String> = []
+  /// The modules of both.
+  private(set) var toldModules: Set<String> = []
   /// Module, suite and name of all that the sources declare.
   private lazy var declared: Set<[String]> = sources.reduce(into: []) { all, source in
     let (module, types) = (source.target.c99name, source.declarations.types)
@@ -27,18 +29,20 @@ struct DidNotRunSearch {
       all.insert([module, function.type.map { types[$0].path(in: module) } ?? "", function.name])
     }
   }
-  private var absent: [Absent] = []
-  private var rows: [DidNotRun] = []
+  private(set) var absent: [Absent] = []
+  var rows: [DidNotRun] = []
 
   /// In the order in which they are told. `isComplete`: each library told all of its tests; `leftOut`: how
-  /// many of XCTest's the selection did not ask for.
+  /// many of XCTest's the selection did not ask for, and `unasked`, which these are.
   static func rows(
     _ sources: [TestSource], _ package: PackageDescription, _ cases: [TestCase], entry: TestEntryPoint? = nil,
-    isComplete: Bool = true, selection: TestSelection? = nil, leftOut: Int = 0
+    isComplete: Bool = true, selection: TestSelection? = nil, leftOut: Int = 0, unasked: [TestCase] = []
   ) -> [DidNotRun] {
     var search = DidNotRunSearch(
       sources, package, cases, entry: entry, isWhole: isComplete && selection == nil, selection: selection)
-    return search.all(leftOut: leftOut).inOrder
+    for test in unasked { search.tell(test) }
+    let isByName = selection.map { $0.affectedSince == nil && $0.failedIn == nil } ?? true
+    return search.all(leftOut: leftOut, tellsAbsent: isComplete && isByName).inOrder
   }
 
   private init(
@@ -54,26 +58,29 @@ struct DidNotRunSearch {
         for name in names { all[name, default: []].insert(type) }
       }
     }
-    for test in cases {
-      let suite = test.suite.split(whereSeparator: { $0 == "." || $0 == "/" }).last ?? ""
-      let name = suite.filter { $0 != "`" }
-      toldSuites.insert("\(test.target)|\(name)")
-      switch test.library {
-      case .xctest: told.formUnion(["\(name)|\(test.name)", "\(test.target)|\(name)|\(test.name)"])
-      case .swiftTesting:
-        let place = "\(test.target)|\(test.file?.rawValue ?? "")"
-        toldBySwiftTesting.formUnion(["", "|\(name)"].map { "\(place)\($0)|\(test.functionName)" })
-      }
+    for test in cases { tell(test) }
+  }
+
+  private mutating func tell(_ test: TestCase) {
+    let suite = test.suite.split(whereSeparator: { $0 == "." || $0 == "/" }).last ?? ""
+    let name = suite.filter { $0 != "`" }
+    toldModules.insert(test.target)
+    toldSuites.insert("\(test.target)|\(name)")
+    switch test.library {
+    case .xctest: told.formUnion(["\(name)|\(test.name)", "\(test.target)|\(name)|\(test.name)"])
+    case .swiftTesting:
+      let place = "\(test.target)|\(test.file?.rawValue ?? "")"
+      toldBySwiftTesting.formUnion(["", "|\(name)"].map { "\(place)\($0)|\(test.functionName)" })
     }
   }
 
-  private mutating func all(leftOut: Int) -> [DidNotRun] {
+  private mutating func all(leftOut: Int, tellsAbsent: Bool) -> [DidNotRun] {
     for source in sources {
       read(source)
       if source.target.isTest { readComments(source) }
     }
     rows += outcomes
-    if isWhole { tellAbsent() }
+    if tellsAbsent { tellAbsent() }
     let number = leftOut + absent.count { $0.isSwiftTesting }
     if let selection, number > 0 {
       rows.append(DidNotRun(.filtered, Figures.count(number, "test"), why: selection.sentence, tests: number))
@@ -82,7 +89,7 @@ struct DidNotRunSearch {
   }
 
   /// A test that nobody told of, though it is built.
-  private struct Absent {
+  struct Absent {
     var source: TestSource
     var type: TestDeclarations.DeclaredType?
     var function: TestDeclarations.Function
@@ -193,7 +200,7 @@ extension DidNotRunSearch {
     return classes.family(of: name).contains { $0 != name && told.contains("\($0)|\(function.name)") }
   }
 
-  private mutating func add(
+  mutating func add(
     _ kind: DidNotRun.Kind, _ function: TestDeclarations.Function, _ type: TestDeclarations.DeclaredType?,
     _ source: TestSource, why: String
   ) {
@@ -298,80 +305,6 @@ extension DidNotRunSearch {
   /// An older version of a test that is there is no test that is missing.
   private mutating func isDeclared(_ name: String, _ suite: String, _ module: String) -> Bool {
     declared.contains([module, suite, name])
-  }
-
-  // MARK: What is built and was not told of
-
-  private mutating func tellAbsent() {
-    let silent = package.targets.filter { target in
-      target.isTest && !target.isClang && !cases.contains { $0.target == target.c99name }
-    }
-    for target in silent { tell(silent: target) }
-    let silentModules = Set(silent.map(\.c99name))
-    rows += InheritedTests(sources, classes).rows(besides: silentModules, told: toldSuites, entry)
-    let groups = Dictionary(grouping: absent.filter { !silentModules.contains($0.module) }, by: \.key)
-    for members in groups.values {
-      guard let first = members.first else { continue }
-      let isWhole = first.type != nil && !toldSuites.contains("\(first.module)|\(first.type?.name ?? "")")
-      if isWhole, !first.source.target.isTest || members.count > 1 || !first.isSwiftTesting {
-        tell(suite: members)
-      } else {
-        for one in members {
-          add(.test, one.function, one.type, one.source, why: why(one, isSuite: false))
-        }
-      }
-    }
-  }
-
-  private mutating func tell(silent target: PackageDescription.Target) {
-    let missing = absent.count { $0.module == target.c99name }
-    let specs = rows.contains { $0.kind == .noEntry && $0.target == target.name }
-    let unbuilt = rows.filter { $0.kind == .condition && $0.target == target.name }.map(\.tests).reduce(0, +)
-    if specs, missing == 0 { return }
-    var why = "no test is declared in it"
-    if missing > 0 {
-      why = entry.map { "\($0.file) lists none of its tests" } ?? "none of its tests ran"
-    } else if unbuilt > 0 {
-      why = "its tests stand in parts that are not built here"
-    }
-    rows.append(
-      DidNotRun(
-        .target, target.name, target: target.name, file: PackagePath(target.path), why: why, tests: missing))
-  }
-
-  private mutating func tell(suite members: [Absent]) {
-    guard let first = members.first else { return }
-    let own = first.source.declarations.types.first { $0.name == first.type?.name && $0.kind != "extension" }
-    let place = sources.lazy.filter { $0.target.c99name == first.module }.compactMap { source in
-      source.declarations.types.first { $0.name == first.type?.name && $0.kind != "extension" }
-        .map { (source.file, $0.line) }
-    }.first
-    var one = first
-    one.type = own ?? first.type
-    rows.append(
-      DidNotRun(
-        .suite, first.suite, target: first.source.target.name, file: place?.0 ?? first.source.file,
-        line: place?.1 ?? first.function.line, why: why(one, isSuite: true), tests: members.count))
-  }
-
-  private func why(_ absent: Absent, isSuite: Bool) -> String {
-    if absent.isSwiftTesting {
-      if let entry { return "\(entry.file) starts XCTest alone" }
-      return isSuite ? "Swift Testing told of no test of it" : "Swift Testing did not tell of it"
-    }
-    if !absent.source.target.isTest {
-      let heirs = absent.type.map { classes.family(of: $0.name).count - 1 } ?? 0
-      return "\(absent.source.target.name) is no test target"
-        + (heirs > 0 ? ", and on Linux tests that are inherited from one are not found" : "")
-    }
-    if let entry {
-      let name = absent.type?.name ?? ""
-      guard entry.classes.contains(name) else { return "\(entry.file) does not list it" }
-      return "the list `\(name).allTests`, which \(entry.file) gives to XCTest, lacks it"
-    }
-    if isSuite, absent.type?.isPrivate ?? false { return "it is private" }
-    if isSuite, absent.type?.isGeneric ?? false { return "it is generic, and no class that inherits it ran" }
-    return isSuite ? "XCTest found no test of it" : "XCTest did not find it"
   }
 }
 

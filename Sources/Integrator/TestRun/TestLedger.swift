@@ -24,6 +24,8 @@ struct TestLedger: Equatable, Sendable {
   private(set) var openEnds: [TestID] = []
   /// How many of XCTest's tests were not asked for.
   var leftOut = 0
+  /// Those of them that it told of all the same.
+  var unasked: [TestCase] = []
   /// How the tests were shared out, where that was asked for.
   var sharing: TestSharing?
   /// Those that ran before the others, because they execute what changed.

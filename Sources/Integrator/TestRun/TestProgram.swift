@@ -72,12 +72,18 @@ extension TestProgram {
   }
 }
 
-/// The filters of the user, as `swift test` understands them.
-extension Bot.TestSettings {
+extension TestSelection {
   func admits(_ test: TestID) -> Bool {
     let name = test.rawValue
     func matches(_ pattern: String) -> Bool { name.range(of: pattern, options: .regularExpression) != nil }
     return (filters.isEmpty || filters.contains(where: matches)) && !skips.contains(where: matches)
+  }
+}
+
+/// The filters of the user, as `swift test` understands them.
+extension Bot.TestSettings {
+  func admits(_ test: TestID) -> Bool {
+    TestSelection(filters: filters, skips: skips).admits(test)
   }
 
   /// For Swift Testing, which filters by itself.

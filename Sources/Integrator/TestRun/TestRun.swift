@@ -141,6 +141,8 @@ struct TestRun {
     }
     let selected = list.entries.filter { workbench.settings.tests.admits($0.id) }.map(\.asCase)
     ledger.announce(selected)
+    let asked = Set(selected.map(\.id))
+    ledger.unasked = list.entries.map(\.asCase).filter { !asked.contains($0.id) }
     ledger.leftOut = list.entries.count - selected.count
     var plan = TestPlan.stock(announced: list.entries, selected: selected.map { PlannedTest($0) })
     // A program that begins by itself runs its XCTest tests, whichever library it is asked for.
