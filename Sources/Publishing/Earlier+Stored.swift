@@ -22,6 +22,9 @@ extension Earlier {
     if report.coverage != nil, let compared = report.comparedWith?.coverage {
       coverage = try store.coverage(bot: report.bot, integration: compared.integration)
     }
+    lost = Set([report.comparedWith?.integration].compactMap(\.self)).filter {
+      FileFacts(state.integration(report.bot, $0).report) == nil
+    }
     let compared = [
       report.comparedWith?.base?.integration, report.comparedWith?.tests?.integration,
       report.changes?.since?.integration,

@@ -28,7 +28,9 @@ struct PageLinks {
 
   private func links(of number: Int) throws -> [IntegrationNumber] {
     let found = pages(of: number).flatMap { page in
-      contents(of: page).map { Self.anchors(in: $0).flatMap(\.targets) } ?? []
+      contents(of: page).map { bytes in
+        Self.anchors(in: bytes).flatMap(\.targets) + Self.parts(in: bytes).map(\.target)
+      } ?? []
     }
     return Set(found).subtracting([number]).sorted().map { IntegrationNumber($0) }
   }
@@ -89,10 +91,33 @@ struct PageLinks {
     return CompareAddress(file: String(parts[1])).map { [$0.before.value, $0.now.value] }
   }
 
+  private static let part = Data("<details data-needs=\"".utf8)
+  private static let partEnd = Data("</details>".utf8)
+
+  /// What makes sense only as long as another integration is kept, as a command that names it.
+  private static func parts(in bytes: [UInt8]) -> [(target: Int, whole: Range<Int>)] {
+    let page = Data(bytes)
+    var parts: [(target: Int, whole: Range<Int>)] = []
+    var place = 0
+    while let at = page.range(of: part, in: place..<page.count) {
+      place = at.upperBound
+      guard let quote = page[place...].firstIndex(of: 0x22),
+        let target = Int(String(decoding: page[place..<quote], as: UTF8.self)),
+        let close = page.range(of: partEnd, in: quote..<page.count)
+      else { continue }
+      parts.append((target, at.lowerBound..<close.upperBound))
+      place = close.upperBound
+    }
+    return parts
+  }
+
   /// nil where nothing leads there.
   static func releasing(_ lost: Set<Int>, in page: [UInt8]) -> [UInt8]? {
+    let parts = parts(in: page).filter { lost.contains($0.target) }
+    var page = page
+    for part in parts.reversed() { page.removeSubrange(part.whole) }
     let anchors = anchors(in: page).filter { !lost.isDisjoint(with: $0.targets) }
-    guard !anchors.isEmpty else { return nil }
+    guard !anchors.isEmpty else { return parts.isEmpty ? nil : page }
     var released: [UInt8] = []
     var place = 0
     for anchor in anchors {

@@ -138,6 +138,19 @@ import Testing
     #expect(world.read("bots/parser/6/log.html")?.contains("../3/") == true)
   }
 
+  @Test("tells the command that compares two as long as both are kept")
+  func command() throws {
+    let world = try site()
+    try world.store.pin(bot: "parser", integration: 3, true)
+    func told() -> Bool? { world.read("bots/parser/3/index.html")?.contains("All that differs") }
+    #expect(told() == true)
+    settle(world, keeping: 5)
+    #expect(!world.isThere("bots/parser/2") && told() == false)
+    // Nor where the page is made again.
+    try world.lay(try #require(world.state.integration("parser", 3).report(of: "parser", 3)))
+    #expect(told() == false)
+  }
+
   @Test(
     "only a link to what is gone becomes a name, whatever else its tag says",
     arguments: [
@@ -150,6 +163,12 @@ import Testing
       ("<link href=\"../3/a.css\"><a>x</a>", nil), ("<p>a href=&quot;../3/x&quot; <a href=\"b\">c</a>", nil),
       ("<a href=\"../3/x", nil), ("<a href=\"../compare/3-4.html\">c</a>", "<span>c</span>"),
       ("<a href=\"../compare/2-3.html\">c</a>", "<span>c</span>"),
+      ("a <details data-needs=\"3\"><summary>x</summary>y</details> b", "a  b"),
+      (
+        "<details data-needs=\"3\">x</details><details data-needs=\"4\">y <a href=\"../3/a\">z</a></details>",
+        "<details data-needs=\"4\">y <span>z</span></details>"
+      ),
+      ("<details data-needs=\"33\">x</details>", nil), ("<details data-needs=\"3\">x", nil),
       ("<a href=\"../compare/4-33.html\">c</a>", nil), ("<a href=\"../compare/3-x.html\">c</a>", nil),
     ] as [(String, String?)])
   func text(page: String, released: String?) {

@@ -65,12 +65,14 @@ struct IntegrationPage: PagePart {
     ])
   }
 
-  /// The command that tells all that differs.
+  /// The command that tells all that differs, as long as both are kept.
   private var compare: TemplateValue {
-    guard let former = material.input.upgradedFrom ?? report.comparedWith?.integration else { return .null }
+    guard let former = material.input.upgradedFrom ?? report.comparedWith?.integration,
+      !material.input.earlier.lost.contains(former)
+    else { return .null }
     let bot = report.bot
     return .object([
-      "number": .text("\(former)"),
+      "number": .text("\(former)"), "needs": .text("\(former.value)"),
       "command": .text(
         material.input.folders.line(["compare", "\(bot)\(former)", "\(bot)\(report.integration)"])),
     ])

@@ -63,6 +63,8 @@ public struct Earlier: Sendable {
   public var coverage: [FileLines] = []
   /// The integrations that have pages beside those of this one.
   public var pages: Set<IntegrationNumber> = []
+  /// What its report names and is kept no longer.
+  public var lost: Set<IntegrationNumber> = []
   /// The tests that have a page beside them.
   public var paged: Set<TestID> = []
   /// Those of them that never went wrong, with where it lies below the bot's folder.
