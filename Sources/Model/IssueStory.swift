@@ -48,6 +48,17 @@ public struct IssueStory: Equatable, Sendable {
     }
   }
 
+  public struct FormerName: Equatable, Sendable {
+    public var name: TestID
+    /// The first integration that called it otherwise.
+    public var until: IntegrationNumber
+    public var branch: BranchName?
+
+    public init(_ name: TestID, until: IntegrationNumber, branch: BranchName?) {
+      (self.name, self.until, self.branch) = (name, until, branch)
+    }
+  }
+
   /// As it was kept first.
   public var issue: Issue
   /// Newest first.
@@ -55,6 +66,10 @@ public struct IssueStory: Equatable, Sendable {
   public var silencings: [Silencing] = []
   /// Of a test that a branch calls otherwise since: there its issue goes on under that name.
   public var renamings: [BranchName?: TestLineage.Renaming] = [:]
+  /// What its test was called before on these branches: there the same went on under that name.
+  public var formerNames: [FormerName] = []
+  /// Of those that it was on: there nobody will mend it, nor can it be silenced.
+  public var deletedBranches: Set<BranchName> = []
 
   public init(_ issue: Issue) { self.issue = issue }
 }
@@ -66,13 +81,18 @@ extension IssueStory {
     return entries.filter { !$0.isLimited && known.insert($0.branch).inserted }
   }
 
-  /// Where it is now: on a branch it is still there.
-  public var isOpen: Bool {
-    newest.contains { $0.state != .resolved && $0.state != .flaky && renaming(after: $0) == nil }
+  /// Those of branches that are there and call its test so still.
+  public var current: [Entry] {
+    newest.filter { renaming(after: $0) == nil && !isDeleted($0.branch) }
   }
 
+  /// Where it is now: on a branch it is still there.
+  public var isOpen: Bool { current.contains { $0.state != .resolved && $0.state != .flaky } }
+
   /// Nothing is told of it under this name any more.
-  public var goesOnElsewhere: Bool { !newest.isEmpty && newest.allSatisfy { renaming(after: $0) != nil } }
+  public var isOver: Bool { !newest.isEmpty && current.isEmpty }
+
+  private func isDeleted(_ branch: BranchName?) -> Bool { branch.map(deletedBranches.contains) ?? false }
 
   /// What its test is called on the branches that call it otherwise, the newest name first.
   public var laterNames: [(branch: BranchName?, name: TestLineage.Renaming)] {
@@ -113,8 +133,9 @@ extension IssueStory {
   private static let mostBranches = 3
 
   private func words(_ entry: Entry) -> String {
-    guard let renaming = renaming(after: entry), entry.state != .resolved else { return state(entry) }
-    let rest = "its test was renamed in \(renaming.first)"
+    let renaming = renaming(after: entry)
+    guard renaming != nil || isDeleted(entry.branch), entry.state != .resolved else { return state(entry) }
+    let rest = renaming.map { "its test was renamed in \($0.first)" } ?? "that branch was deleted"
     guard entry.state == .unresolved else { return state(entry) + " until " + rest }
     return state(entry, since: "from") + " until " + rest
   }

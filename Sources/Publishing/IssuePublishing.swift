@@ -37,7 +37,7 @@ struct IssuePublishing {
         guard let story = try store.story(bot: bot.id, issue: identity) else { continue }
         var input = IssuePageInput(bot: bot, story: story)
         let named = Set(story.entries.map(\.integration) + story.silencings.compactMap(\.endedIn))
-          .union(story.laterNames.map(\.name.last))
+          .union(story.laterNames.map(\.name.last) + story.formerNames.map(\.until))
         input.withPages = Set(
           named.filter { known.contains($0.value) && FileFacts(state.page(bot.id, $0)) != nil })
         (input.paged, input.asOf, input.folders) = (tests, newest, folders)
@@ -92,11 +92,14 @@ struct IssuePublishing {
         guard case .issue(let identity) = silence.subject else { return nil }
         return IssueIdentity(identity)
       })
+    // Their pages say that they are there until they know better.
+    let lost = try store.issuesOfDeletedBranches(bot: bot)
     var due: [IssueIdentity] = []
     var others: [(identity: IssueIdentity, asOf: IntegrationNumber)] = []
     for identity in paged.sorted(by: { $0.rawValue < $1.rawValue }) {
       guard let earlier = memory.good(IssueAddress.page(of: identity), below: folder, known: known),
-        !new.contains(identity), !silenced.contains(identity)
+        !new.contains(identity), !silenced.contains(identity),
+        lost[identity].map({ earlier.asOf > $0 || earlier.asOf == newest }) ?? true
       else {
         due.append(identity)
         continue

@@ -21,13 +21,13 @@ extension SQLiteStore {
     return try reading("the issues", of: bot, or: []) { row in
       let renamed = try database.all(
         """
-        SELECT former.name AS former FROM integration
+        SELECT test.name AS name FROM integration
         CROSS JOIN renamed ON renamed.bot = integration.bot AND renamed.integration = integration.id
-        CROSS JOIN test AS former ON former.id = renamed.former
+        CROSS JOIN test ON test.id = renamed.former OR test.id = renamed.test
         WHERE integration.bot = ?1 AND number IN (SELECT value FROM json_each(?2))
         """, row, list
-      ) { TestID($0.text("former")) }
-      // Whatever they were called before leads to the newest name.
+      ) { TestID($0.text("name")) }
+      // Whatever they were called before leads to the newest name, and that back.
       let former = renamed.isEmpty ? [] : try lineages(bot: row).values.map { $0.names(of: Set(renamed)) }
       return Set(Set(renamed).union(former.joined()).flatMap(IssueIdentity.all(of:))).union(
         try database.all(
@@ -39,6 +39,25 @@ extension SQLiteStore {
             AND list != 'unresolved' AND position < ?3
           """, row, list, IssueStory.mostPaged
         ) { IssueIdentity($0.text(0)) })
+    }
+  }
+
+  /// What was there last on branches that were deleted, with the newest integration that had ended by then.
+  public func issuesOfDeletedBranches(bot: BotID) throws -> [IssueIdentity: IntegrationNumber] {
+    try reading("the issues", of: bot, or: [:]) { row in
+      let found = try database.all(
+        """
+        SELECT identity, (SELECT max(number) FROM integration
+          WHERE bot = ?1 AND ended <= tip.seen) AS until
+        FROM tip CROSS JOIN integration ON integration.bot = ?1 AND integration.number = (
+          SELECT max(number) FROM integration
+          WHERE bot = ?1 AND branch = tip.branch AND reported = 1 AND limited = 0)
+        CROSS JOIN judgement ON judgement.integration = integration.id
+        CROSS JOIN issue ON issue.id = judgement.issue
+        WHERE tip.bot = ?1 AND tip.gone = 1 AND position < ?2
+        """, row, IssueStory.mostPaged
+      ) { (IssueIdentity($0.text(0)), IntegrationNumber($0.maybeInt("until") ?? 0)) }
+      return Dictionary(found, uniquingKeysWith: max)
     }
   }
 
@@ -72,29 +91,38 @@ extension SQLiteStore {
           IssueStory.Silencing($0, endedIn: row.maybeInt("endedIn").map { IntegrationNumber($0) })
         }
       }.compactMap(\.self)
-      if let test = newest.issue.test { story.renamings = try renamings(of: test, story.newest, row) }
+      let deleted = try database.all(
+        """
+        SELECT branch FROM tip WHERE bot = ?1 AND gone = 1
+          AND branch IS NOT (SELECT base FROM bot WHERE id = ?1)
+        """, row
+      ) { BranchName($0.text(0)) }
+      story.deletedBranches = Set(deleted).intersection(story.entries.compactMap(\.branch))
+      if let test = newest.issue.test {
+        let lineages = try lineages(of: test, row)
+        for entry in story.newest {
+          let lineage = lineages[entry.branch?.rawValue ?? ""]
+          story.renamings[entry.branch] = lineage?.renaming(of: test, after: entry.integration)
+          story.formerNames += (lineage?.formerNames(of: test) ?? []).map {
+            IssueStory.FormerName($0.id, until: $0.until, branch: entry.branch)
+          }
+        }
+        story.formerNames.sort { $0.until > $1.until }
+      }
       return story
     }
   }
 
-  /// What a test is called on each branch since what that branch told of it last.
-  private func renamings(
-    of test: TestID, _ newest: [IssueStory.Entry], _ bot: Int
-  ) throws -> [BranchName?: TestLineage.Renaming] {
+  /// Of all branches, where the test is or was called otherwise at all.
+  private func lineages(of test: TestID, _ bot: Int) throws -> [String: TestLineage] {
     let isRenamed = try database.first(
       """
-      SELECT EXISTS (SELECT 1 FROM test CROSS JOIN renamed ON renamed.former = test.id
+      SELECT EXISTS (SELECT 1 FROM test
+        CROSS JOIN renamed ON renamed.former = test.id OR renamed.test = test.id
         WHERE test.bot = ? AND test.name = ?)
       """, bot, test.rawValue
     ) { $0.bool(0) }
-    guard isRenamed == true else { return [:] }
-    let lineages = try lineages(bot: bot)
-    var found: [BranchName?: TestLineage.Renaming] = [:]
-    for entry in newest {
-      let lineage = lineages[entry.branch?.rawValue ?? ""]
-      found[entry.branch] = lineage?.renaming(of: test, after: entry.integration)
-    }
-    return found
+    return isRenamed == true ? try lineages(bot: bot) : [:]
   }
 
   private static func entry(_ row: borrowing Row) -> IssueStory.Entry {

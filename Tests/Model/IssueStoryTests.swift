@@ -46,17 +46,33 @@ import Testing
   func renamed() {
     var former = story([(1, "main", .new), (2, "main", .unresolved)])
     former.renamings = ["main": .init(to: "T.S/now", first: 3, last: 5)]
-    #expect(!former.isOpen && former.goesOnElsewhere)
+    #expect(!former.isOpen && former.isOver)
     #expect(former.sentence == "Unresolved on main from #1 until its test was renamed in #3.")
     former.renamings = ["main": .init(to: "T.S/now", first: 2, last: 2)]
     #expect(former.isOpen, "it has its former name again")
     var other = story([(1, "main", .new), (2, "topic", .new)])
     other.renamings = ["main": .init(to: "T.S/now", first: 3, last: 3)]
-    #expect(other.isOpen && !other.goesOnElsewhere, "on topic it has its name")
+    #expect(other.isOpen && !other.isOver, "on topic it has its name")
     #expect(other.sentence == "New on topic in #2, new on main in #1 until its test was renamed in #3.")
     var later = story([(3, "main", .unresolved), (4, "main", .unresolved)])
     later.issue.since = 1
     #expect(later.sentence == "Unresolved on main since #1.")
+  }
+
+  @Test("on a branch that was deleted it is open no more, and says so")
+  func deleted() {
+    var gone = story([(1, "topic", .new), (2, "topic", .unresolved)])
+    #expect(gone.isOpen && !gone.isOver)
+    gone.deletedBranches = ["topic"]
+    #expect(!gone.isOpen && gone.isOver)
+    #expect(gone.sentence == "Unresolved on topic from #1 until that branch was deleted.")
+    var both = story([(1, "main", .new), (2, "topic", .new), (3, "late", .resolved)])
+    both.deletedBranches = ["topic", "late"]
+    #expect(both.isOpen && !both.isOver && both.current.map(\.branch) == ["main"])
+    #expect(
+      both.sentence
+        == "Resolved on late in #3, new on topic in #2 until that branch was deleted, new on main in #1."
+    )
   }
 
   @Test("one that is resolved on every branch is not open")

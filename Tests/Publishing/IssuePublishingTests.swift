@@ -79,4 +79,64 @@ import Testing
     try world.publish([("parser", 4)])
     #expect(world.read(page)?.components(separatedBy: "mail for ").count == 3)
   }
+
+  @Test("of a renamed test leads back to the page under its former name, and that to this one")
+  func renamed() throws {
+    let world = try HistoryWorld()
+    let later: TestID = "ParserTests.HelpTests/testRenamed"
+    var issue = issue(since: 1)
+    issue.identity = .make(test: test, outcome: .failed)
+    try world.integrate("parser", publish: false) { report in
+      report.fail([.failed])
+      report.issues.new = [issue]
+    }
+    try world.integrate("parser", hour: 1, publish: false) { report in
+      report.fail([.failed])
+      report.tests.cases[0].id = later
+      report.issues.unresolved = [issue.of(later)]
+      var changes = TestChanges(since: 1)
+      changes.renamed = [TestRename(from: test, to: later, how: .renamed)]
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.comparedWith?.tests = changes
+    }
+    try world.publish([("parser", 1), ("parser", 2)])
+    let (former, now) = (
+      IssueAddress.page(of: issue.identity), IssueAddress.page(of: issue.of(later).identity)
+    )
+    func link(_ page: String, _ test: TestID) -> String {
+      "as <a href=\"\(page.split(separator: "/").last ?? "")\"><code>\(test)</code></a>, as its test"
+    }
+    let page = try #require(world.read("bots/parser/" + now))
+    #expect(page.contains("it went \(link(former, test)) was called then."))
+    #expect(page.contains("<a href=\"../2/issues.html\">#2</a> it went"))
+    #expect(world.read("bots/parser/" + former)?.contains("It goes on \(link(now, later)) is called") == true)
+  }
+
+  @Test("say that a branch is gone, and no command that would be refused then")
+  func deleted() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser")
+    try world.integrate("parser", branch: "topic", hour: 1, publish: false) { report in
+      report.fail([.failed])
+      report.issues.new = [issue(since: 2)]
+    }
+    try world.publish([("parser", 2)])
+    let page = "bots/parser/" + IssueAddress.page(of: issue(since: 2).identity)
+    let before = try #require(world.read(page))
+    #expect(before.contains("New on topic in #2.") && before.contains("silence parser "))
+    let commit = CommitID(String(repeating: "b", count: 40))
+    try world.store.apply([.sawTip("parser", "topic", commit)], at: HistoryWorld.began)
+    try world.store.apply(
+      [.lostTip("parser", "topic")], at: HistoryWorld.began.addingTimeInterval(1.9 * 3600))
+    #expect(try world.store.openIssues(of: "parser").isEmpty)
+    try world.integrate("parser", hour: 2, publish: false)
+    try world.publish([("parser", 3)])
+    let after = try #require(world.read(page))
+    #expect(after.contains("New on topic in #2 until that branch was deleted."))
+    #expect(!after.contains("silence parser "))
+    // Nothing of it is new once more.
+    try world.integrate("parser", hour: 3, publish: false)
+    try world.publish([("parser", 4)])
+    #expect(try world.store.issuesOfDeletedBranches(bot: "parser").values.sorted() == [2])
+  }
 }

@@ -85,6 +85,37 @@ import Testing
     #expect(try life.store.story(bot: life.bot, test: "T.S/none") == nil)
   }
 
+  @Test("the issue of a renamed test is known with its former names, by branch, and both are told of then")
+  func renamedIssue() throws {
+    let life = try BotLife()
+    let issues = ["a", "b"].map { name in
+      Issue(
+        kind: .testFailure, message: "wrong", target: "T", file: nil, line: nil,
+        test: TestID("T.S/\(name)"), since: 1, identity: .make(test: TestID("T.S/\(name)"), outcome: .failed))
+    }
+    for branch: BranchName in ["main", "side"] {
+      for (index, issue) in issues.enumerated() {
+        try life.integrate(branch, .testFailures) { report in
+          report.tests.cases = [testCase(["a", "b"][index], .failed, message: "wrong")]
+          report.issues.new = [issue]
+          guard index == 1 else { return }
+          report.comparedWith = Comparison(integration: 1, coverage: nil)
+          report.comparedWith?.tests = TestChanges(since: 1)
+          report.comparedWith?.tests?.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
+        }
+      }
+    }
+    let story = try #require(try life.store.story(bot: life.bot, issue: issues[1].identity))
+    #expect(
+      story.formerNames == [
+        .init("T.S/a", until: 4, branch: "side"), .init("T.S/a", until: 2, branch: "main"),
+      ])
+    #expect(story.renamings.isEmpty)
+    let former = try #require(try life.store.story(bot: life.bot, issue: issues[0].identity))
+    #expect(former.formerNames.isEmpty && former.renamings.count == 2)
+    #expect(try life.store.toldIssues(bot: life.bot, in: [4]).isSuperset(of: issues.map(\.identity)))
+  }
+
   @Test("a test that only a branch calls otherwise goes back to what the branch that it left calls it")
   func renamedOnBranch() throws {
     let life = try BotLife()

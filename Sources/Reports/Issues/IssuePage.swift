@@ -64,11 +64,11 @@ struct IssuePage: Sendable {
   private var issue: Issue { story.issue }
 
   func values() -> [String: TemplateValue] {
-    let newest = story.newest.first ?? story.entries.first
+    let newest = story.current.first ?? story.newest.first ?? story.entries.first
     var frame = UpperFrame(
       up: "../", assets: assets, allBots: "../../../index.html", bot: ("../index.html", input.bot.name),
       place: "issue", moment: story.entries.map(\.started).max())
-    frame.status = status(story.goesOnElsewhere ? .resolved : newest?.state)
+    frame.status = status(story.isOver ? .resolved : newest?.state)
     let name = issue.test?.rawValue ?? Shown.line(issue.message, most: 160)
     var values = frame.values(title: "\(name): \(story.sentence)")
     values["status"] = frame.status?.value ?? .null
@@ -81,6 +81,7 @@ struct IssuePage: Sendable {
     values["target"] = issue.target.map { .line($0, most: Self.mostLetters) } ?? .null
     values["test"] = issue.test.map(link) ?? .null
     values["renamed"] = renamed
+    values["former"] = former
     values["seenAt"] = place
     values["suspects"] = suspects
     values["silencings"] = .some(story.silencings.map(silencing))
@@ -111,16 +112,35 @@ struct IssuePage: Sendable {
     let isPlain = names.count == 1 && story.newest.count == 1
     return .list(
       names.map { branch, renaming in
-        let next = issue.outcome.map { IssueIdentity.make(test: renaming.to, outcome: $0) }
-        let page = next.flatMap { input.pagedIssues.contains($0) ? IssueAddress.page(of: $0) : nil }
-        // Pages of issues lie beside each other.
-        let href = page.map { String($0.split(separator: "/").last ?? "") }
-        return .object([
-          "to": .link(Shown.line(renaming.to.rawValue, most: Self.mostLetters), href),
+        .object([
+          "to": same(of: renaming.to),
           "branch": isPlain ? .null : branch.map { .line($0.rawValue, most: 120) } ?? .null,
           "integration": number(renaming.last),
         ])
       })
+  }
+
+  /// What its test was called before, with the same issue where that has a page.
+  private var former: TemplateValue {
+    var known: Set<TestID> = []
+    let names = story.formerNames.filter { known.insert($0.name).inserted }.prefix(Self.mostSuspects)
+    let isPlain = story.newest.count == 1
+    return .list(
+      names.map { former in
+        .object([
+          "as": same(of: former.name), "integration": number(former.until),
+          "branch": isPlain ? .null : former.branch.map { .line($0.rawValue, most: 120) } ?? .null,
+        ])
+      })
+  }
+
+  /// The same of a test by another name; pages of issues lie beside each other.
+  private func same(of test: TestID) -> TemplateValue {
+    let other = issue.outcome.map { IssueIdentity.make(test: test, outcome: $0) }
+    let page = other.flatMap { input.pagedIssues.contains($0) ? IssueAddress.page(of: $0) : nil }
+    return .link(
+      Shown.line(test.rawValue, most: Self.mostLetters),
+      page.map { String($0.split(separator: "/").last ?? "") })
   }
 
   /// Where it was seen last.
@@ -171,7 +191,7 @@ struct IssuePage: Sendable {
 
   /// What a person may do about it.
   private var command: TemplateValue {
-    let isFlaky = story.newest.contains { $0.state == .flaky && $0.integration == input.asOf }
+    let isFlaky = story.current.contains { $0.state == .flaky && $0.integration == input.asOf }
     guard story.isOpen || isFlaky, !issue.kind.isBuildError else { return .null }
     let isSilenced = story.silencings.contains { $0.endedIn == nil }
     let words = [isSilenced ? "unsilence" : "silence", input.bot.id.rawValue, issue.identity.short]
