@@ -139,4 +139,29 @@ import Testing
     try world.publish([("parser", 4)])
     #expect(try world.store.issuesOfDeletedBranches(bot: "parser").values.sorted() == [2])
   }
+
+  @Test("say so all at once, however many they are")
+  func manyDeleted() throws {
+    let world = try HistoryWorld()
+    let count = IssuePublishing.mostRefreshed + 5
+    let issues = (0..<count).map { number in
+      Model.Issue(
+        kind: .warning, message: "m\(String(repeating: "x", count: number))", target: "T", file: nil,
+        line: nil,
+        test: nil, since: 1)
+    }
+    try world.integrate("parser", branch: "topic", publish: false) { $0.issues.new = issues }
+    try world.publish([("parser", 1)])
+    let commit = CommitID(String(repeating: "b", count: 40))
+    try world.store.apply([.sawTip("parser", "topic", commit)], at: HistoryWorld.began)
+    let later = HistoryWorld.began.addingTimeInterval(0.9 * 3600)
+    try world.store.apply([.lostTip("parser", "topic")], at: later)
+    try world.integrate("parser", hour: 1, publish: false)
+    try world.publish([("parser", 2)])
+    let told = issues.count { issue in
+      world.read("bots/parser/" + IssueAddress.page(of: issue.identity))?.contains("branch was deleted")
+        == true
+    }
+    #expect(told == count)
+  }
 }
