@@ -178,7 +178,7 @@ let package = Package(
       path: "Tests/StateKit", swiftSettings: testing),
     tests("Tokens", ["Tokens"]),
     tests("Model", ["Model", "Kit"]),
-    tests("Coverage", ["Coverage", "TrapsPackage", "Model", "Kit"]),
+    tests("Coverage", ["Coverage", "Formats", "TrapsPackage", "Model", "Kit"]),
     tests("Profiles", ["Profiles", "Coverage", "Formats", "Model", "Kit"]),
     tests("Painting", ["Painting", "Coverage"]),
     tests("Templates", ["Templates", "Kit"]),

@@ -6,19 +6,20 @@ internal import Tokens
 /// block early, so that all of it runs as often as it is begun.
 struct BuilderBlocks {
   private let source: BuilderSource
-  private var counts: [LLVMExport.Place: UInt64] = [:]
-  private let regions: [LLVMExport.Region]
+  private var corrected: CorrectedCounts
+
+  private var regions: [LLVMExport.Region] { corrected.regions }
 
   /// Nil where there is none.
   init?(_ regions: [LLVMExport.Region], _ source: BuilderSource) {
     self.source = source
-    self.regions = regions.sorted { $0.place < $1.place }
-    let ends = self.regions.filter { source.isEnd($0.place) }.map { End($0.place) }
+    corrected = CorrectedCounts(regions.sorted { $0.place < $1.place })
+    let ends = corrected.regions.filter { source.isEnd($0.place) }.map { End($0.place) }
     guard !ends.isEmpty else { return nil }
     let blocks = Set(ends)
     var begun: [End: LLVMExport.Region] = [:]
     var around: [LLVMExport.Region] = []
-    for region in self.regions {
+    for region in corrected.regions {
       while let last = around.last, !last.place.holds(region.place) { around.removeLast() }
       let end = End(region.place)
       if let block = begun[end], source.follows(region.place) {
@@ -35,12 +36,10 @@ struct BuilderBlocks {
     let line: Int32
     let column: Int32
 
-    init(line: Int32, column: Int32) { (self.line, self.column) = (line, column) }
-
-    init(_ place: LLVMExport.Place) { self.init(line: place.endLine, column: place.endColumn) }
+    init(_ place: LLVMExport.Place) { (line, column) = (place.endLine, place.endColumn) }
   }
 
-  private func count(of region: LLVMExport.Region) -> UInt64 { counts[region.place] ?? region.count }
+  private func count(of region: LLVMExport.Region) -> UInt64 { corrected.count(of: region) }
 
   /// What was calculated from a count that is not so.
   private mutating func settle(_ region: LLVMExport.Region, in parent: LLVMExport.Region) {
@@ -59,49 +58,12 @@ struct BuilderBlocks {
   }
 
   private mutating func keep(_ count: UInt64, of region: LLVMExport.Region) {
-    if count != region.count { counts[region.place] = count }
+    corrected.keep(count, of: region)
   }
 
-  func applied(to regions: [LLVMExport.Region]) -> [LLVMExport.Region] {
-    regions.map { region in
-      var region = region
-      region.count = counts[region.place] ?? region.count
-      return region
-    }
-  }
+  func applied(to regions: [LLVMExport.Region]) -> [LLVMExport.Region] { corrected.applied(to: regions) }
 
-  func applied(to segments: [CoverageSegment]) -> [CoverageSegment] {
-    guard !counts.isEmpty else { return segments }
-    return parted(segments).map { segment in
-      guard segment.kind != .none else { return segment }
-      guard let count = innermost(segment.line, segment.column).flatMap({ counts[$0.place] }) else {
-        return segment
-      }
-      var segment = segment
-      segment.count = count
-      return segment
-    }
-  }
-
-  private func innermost(_ line: Int32, _ column: Int32) -> LLVMExport.Region? {
-    regions.last { $0.place.holds(line, column) }
-  }
-
-  /// Where something ends that had the count of what is around it, no segment begins of itself.
-  private func parted(_ segments: [CoverageSegment]) -> [CoverageSegment] {
-    var begun = Set(segments.map { End(line: $0.line, column: $0.column) })
-    var parts = segments
-    for region in regions {
-      let end = End(region.place)
-      guard let around = innermost(end.line, end.column), counts[around.place] != nil,
-        begun.insert(end).inserted
-      else { continue }
-      parts.append(
-        CoverageSegment(line: end.line, column: end.column, count: around.count, isEntry: false))
-    }
-    return parts.count == segments.count
-      ? segments : parts.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
-  }
+  func applied(to segments: [CoverageSegment]) -> [CoverageSegment] { corrected.applied(to: segments) }
 }
 
 /// A source with functions that branch and that nothing leaves early, read once for all that is asked of it.
@@ -159,10 +121,6 @@ public struct BuilderSource: Sendable {
 }
 
 extension LLVMExport.Place {
-  fileprivate func holds(_ line: Int32, _ column: Int32) -> Bool {
-    (self.line, self.column) <= (line, column) && (line, column) < (endLine, endColumn)
-  }
-
   fileprivate func holds(_ inner: Self) -> Bool {
     (line, column) <= (inner.line, inner.column) && (inner.endLine, inner.endColumn) <= (endLine, endColumn)
   }

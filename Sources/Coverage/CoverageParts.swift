@@ -14,12 +14,22 @@ struct CoverageParts {
     var target: PackageDescription.Target
     /// Index among the files of the export.
     var file: Int
-    /// Each place once, by place; counts are sums over all instances.
+    /// Each place once, by place; counts are sums over all instances, but for a closure at the place of
+    /// what makes it.
     var functions: [Function] = []
     var regions: [LLVMExport.Region] = []
+    /// Where such closures are, as the segments need it.
+    var closures = CorrectedCounts()
+  }
+
+  /// A region and the function that it is of, an index among those of the export.
+  private struct Part {
+    var region: LLVMExport.Region
+    var function: Int
   }
 
   private(set) var files: [File] = []
+  private var parts: [[Part]] = []
 
   init(_ export: LLVMExport, owners: CoverageOwners) {
     var ordinals: [String: Int] = [:]
@@ -28,14 +38,16 @@ struct CoverageParts {
       ordinals[file.name] = files.count
       files.append(File(path: owner.path, target: owner.target, file: index))
     }
+    parts = Array(repeating: [], count: files.count)
     let ordinalByName = export.fileNames.map { ordinals[$0] }
     for (index, function) in export.functions.enumerated() {
       add(function, index, export, ordinalByName)
     }
     for index in files.indices {
       files[index].functions = Self.merged(files[index].functions, export)
-      files[index].regions = Self.merged(files[index].regions)
+      merge(parts[index], in: index, export)
     }
+    parts = []
   }
 
   private mutating func add(
@@ -47,7 +59,7 @@ struct CoverageParts {
       guard function.files.indices.contains(Int(region.file)) else { continue }
       let name = Int(function.files[Int(region.file)])
       guard let ordinal = ordinalByName[name] else { continue }
-      files[ordinal].regions.append(region)
+      parts[ordinal].append(Part(region: region, function: index))
       // A function begins with its body; what follows are parts of it.
       guard isFirst else { continue }
       files[ordinal].functions.append(
@@ -55,31 +67,50 @@ struct CoverageParts {
     }
   }
 
-  private static func merged(_ regions: [LLVMExport.Region]) -> [LLVMExport.Region] {
-    regions.sorted { $0.place < $1.place }.reduce(into: []) { merged, region in
-      if let last = merged.last, last.place == region.place {
-        merged[merged.count - 1].count = sum(last.count, region.count)
-      } else {
-        merged.append(region)
-      }
+  private mutating func merge(_ parts: [Part], in file: Int, _ export: LLVMExport) {
+    let groups = Self.groups(of: parts) { $0.region.place }
+    let told = groups.map { group in
+      var region = group[group.startIndex].region
+      region.count = Self.sum(group.map(\.region.count))
+      return region
     }
+    var closures = CorrectedCounts(told)
+    for (region, group) in zip(told, groups) where group.count > 1 {
+      let innermost = ClosureValues.innermost(of: Array(group)) { export.functions[$0.function].name }
+      closures.keep(Self.sum(innermost.map(\.region.count)), of: region)
+    }
+    files[file].regions = closures.applied(to: told)
+    if !closures.isEmpty { files[file].closures = closures }
   }
 
   /// The shortest name speaks for all: the others are made from it.
   private static func merged(_ functions: [Function], _ export: LLVMExport) -> [Function] {
-    let name = { (index: Int) in export.functions[index].name }
-    return functions.sorted { $0.place < $1.place }.reduce(into: []) { merged, function in
-      guard let last = merged.last, last.place == function.place else {
-        merged.append(function)
-        return
-      }
-      let a = name(last.function)
-      let b = name(function.function)
-      let isShorter = (b.utf8.count, b) < (a.utf8.count, a)
-      merged[merged.count - 1].count = sum(last.count, function.count)
-      if isShorter { merged[merged.count - 1].function = function.function }
+    let name = { (function: Function) in export.functions[function.function].name }
+    return groups(of: functions) { $0.place }.compactMap { group in
+      let innermost = ClosureValues.innermost(of: Array(group), name: name)
+      var found = innermost.min { (name($0).utf8.count, name($0)) < (name($1).utf8.count, name($1)) }
+      found?.count = sum(innermost.map(\.count))
+      return found
     }
   }
+
+  /// Those of one place together, by place.
+  private static func groups<Element>(
+    of elements: [Element], _ place: (Element) -> LLVMExport.Place
+  ) -> [ArraySlice<Element>] {
+    let sorted = elements.sorted { place($0) < place($1) }
+    var groups: [ArraySlice<Element>] = []
+    var start = 0
+    for index in sorted.indices {
+      let next = index + 1
+      if next < sorted.count, place(sorted[next]) == place(sorted[start]) { continue }
+      groups.append(sorted[start..<next])
+      start = next
+    }
+    return groups
+  }
+
+  private static func sum(_ counts: [UInt64]) -> UInt64 { counts.reduce(0, sum) }
 
   private static func sum(_ a: UInt64, _ b: UInt64) -> UInt64 {
     let (sum, isTooLarge) = a.addingReportingOverflow(b)

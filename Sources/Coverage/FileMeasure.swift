@@ -18,7 +18,7 @@ struct FileMeasure {
     self.export = export
     let isSwift = part.path.rawValue.hasSuffix(".swift")
     var part = part
-    var segments = file.segments
+    var segments = part.closures.applied(to: file.segments)
     if isSwift, let built = BuilderSource(source).flatMap({ BuilderBlocks(part.regions, $0) }) {
       (part.regions, segments) = (built.applied(to: part.regions), built.applied(to: segments))
     }

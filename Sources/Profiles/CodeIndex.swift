@@ -52,6 +52,7 @@ public struct CodeIndex: Sendable {
       (loops[path], built[path]) = (SelectingSource(source), BuilderSource(source))
     }
     var indices: [Spot: Int] = [:]
+    let closures = Self.closures(map, pathOfFile)
     for (index, made) in map.functions.enumerated() {
       guard let first = made.regions.first, let path = pathOfFile[Int(made.files[Int(first.file)])] else {
         continue
@@ -67,6 +68,9 @@ public struct CodeIndex: Sendable {
       }
       let decided = made.regions.map { region -> [Int] in
         guard pathOfFile[Int(made.files[Int(region.file)])] == path else { return [] }
+        // What makes a closure does not execute its lines.
+        let others = closures[Spot(path: path, place: region.place)] ?? []
+        if others.contains(where: { ClosureValues.isWithin($0, made.name) }) { return [] }
         let found = lines[path]?[Region(place: region.place, kind: region.kind)] ?? []
         return found.map { $0 - Int(first.place.line) }
       }
@@ -115,6 +119,18 @@ public struct CodeIndex: Sendable {
     var counts = counts
     for (index, count) in zip(code, values) { counts[index] = count }
     return counts
+  }
+
+  /// The names of closures by their places.
+  private static func closures(_ map: ProgramMap, _ pathOfFile: [PackagePath?]) -> [Spot: [String]] {
+    var found: [Spot: [String]] = [:]
+    for made in map.functions where made.name.hasSuffix("_") {
+      guard let first = made.regions.first, let path = pathOfFile[Int(made.files[Int(first.file)])] else {
+        continue
+      }
+      found[Spot(path: path, place: first.place), default: []].append(made.name)
+    }
+    return found
   }
 
   /// By file and region the lines that it decides.

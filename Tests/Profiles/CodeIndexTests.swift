@@ -38,7 +38,7 @@ struct CodeIndexTests {
       }
     }
     let export = known.map.export(try Counts(RawProfile(known.program.profiles[run])))
-    for file in export.files where !file.name.hasSuffix(".h") {
+    for file in export.files where !file.name.hasSuffix(".h") && !file.name.hasSuffix("/Made.swift") {
       let source = try Data(contentsOf: URL(fileURLWithPath: file.name))
       let lines = LineStateScan.lines(of: [UInt8](source), under: file.segments)
       let path = PackagePath((file.name as NSString).lastPathComponent)
@@ -55,6 +55,18 @@ struct CodeIndexTests {
     #expect(lines.sorted() == [1, 4, 5])
     let all = known.index.functions.filter { $0.path == "Library.swift" }.map { Int($0.place.line) }
     #expect(all.sorted() == [1, 4, 5, 10])
+  }
+
+  @Test("has no lines of a closure that was only made")
+  func otherwise() async throws {
+    let known = try await Known()
+    let executed = try known.executed(1).filter { known.index.functions[$0.function].path == "Made.swift" }
+    let lines = executed.flatMap { one in
+      one.lines.joined().map { $0 + Int(known.index.functions[one.function].place.line) }
+    }
+    #expect(lines.sorted() == [5, 6, 7, 9])
+    // Whoever makes it depends on what stands there.
+    #expect(executed.contains { known.index.functions[$0.function].place.line == 2 && $0.lines.isEmpty })
   }
 
   @Test("of nothing is nothing")

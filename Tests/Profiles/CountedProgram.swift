@@ -39,7 +39,7 @@ struct CountedProgram {
     _ = try await Self.run(
       tools + "/swiftc",
       counting + ["-I", path, "-module-name", "Program", "\(path)/main.swift", "\(path)/More.swift"]
-        + ["one.o", "two.o", "library.o", "-o", "program"], in: scratch)
+        + ["\(path)/Made.swift", "one.o", "two.o", "library.o", "-o", "program"], in: scratch)
     let program = try #require(FileManager.default.contents(atPath: path + "/program"))
     sections = try ProgramSections { offset, count in
       guard offset <= UInt64(program.count), count <= program.count - Int(offset) else { return nil }
@@ -92,6 +92,7 @@ extension CountedProgram {
     _ = try scratch.write("two.c", two)
     _ = try scratch.write("Library.swift", library)
     _ = try scratch.write("More.swift", more)
+    _ = try scratch.write("Made.swift", made)
     _ = try scratch.write("main.swift", main)
   }
 
@@ -158,12 +159,26 @@ extension CountedProgram {
 
     """
 
+  /// What llvm-cov counts otherwise.
+  private static let made = """
+    struct Made {
+      var never: () -> Int = {
+        1
+      }
+      var used: () -> Int = {
+        2
+      }
+    }
+    func made() -> Int { Made().used() }
+
+    """
+
   private static let main = """
     import Library
     let words = CommandLine.arguments.dropFirst()
     let number = words.first.flatMap { Int($0) } ?? 0
     print(doubled(number), Box([1, number]).largest() ?? 0, Box(["a", "b"]).largest() ?? "")
-    if words.count > 1 { for n in 0..<8 { print(deep(n)) } }
+    if words.count > 1 { for n in 0..<8 { print(deep(n)) }; print(made()) }
     @_silgen_name("one") func one(_ n: CInt) -> CInt
     @_silgen_name("two") func two(_ n: CInt) -> CInt
     print(one(CInt(number)), two(CInt(number) + 5))
