@@ -27,15 +27,19 @@ struct FileMeasure {
     let loose = loops.applied(to: segments)
     let messages = UnusedMessages(part, segments: loose.segments, source: source)
     let dead = DeadCalls(calls, functions: part.functions, regions: part.regions, source: source)
-    segments = dead.applied(to: messages.applied(to: loose.segments))
+    let conditions = LaterConditions(isSwift ? part.regions : [], functions: part.functions, of: source)
+    segments = dead.applied(to: messages.applied(to: conditions.applied(to: loose.segments)))
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
-    var others = loose.lines
+    var others = loose.lines.union(conditions.doubtful)
     if isSwift {
       others.formUnion(DeferredBranches.lines(in: source, part.regions))
       others.formUnion(SilentThrows.lines(in: source, part.regions))
     }
     atMost = isSwift ? SelectiveLoops.apply(to: &lines, part.regions, of: source, others: others) : []
+    for index in lines.indices where conditions.atMost.contains(lines[index].number) {
+      if lines[index].state.didRun { lines[index].isAtMost = true }
+    }
     let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
     unreachable = UnreachableMarks.apply(marks, to: &lines)
     self.lines = lines

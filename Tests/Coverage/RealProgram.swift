@@ -15,7 +15,7 @@ struct RealProgram {
   }
 
   private static let sources = [
-    ClosureValuesTests.source
+    ClosureValuesTests.source, LaterConditionsTests.source,
   ]
 
   /// Made once for all tests.
@@ -110,6 +110,7 @@ struct RealProgram {
     @discardableResult func no(_ n: Int = 0) -> Bool { true }
     struct Refused: Error {}
     closures()
+    conditions()
 
     """
 }

@@ -57,7 +57,8 @@ struct CoveragePage: PagePart {
       "Of the executed lines, \(Figures.grouped(coverage.atMost)) at most: bodies of loops that select "
       + "(for … where, for case), which the compiler counts before it knows whether the element is meant, "
       + "what lies behind such a loop that may be left from inside, branches in a defer, which it counts "
-      + "with what is around them, and what is behind a try of no call, whose throws it does not count."
+      + "with what is around them, conditions behind others, which it counts as often as the first, and what "
+      + "is behind a throw of no call, which it does not count."
   }
 
   private static let mostMarks = 500
