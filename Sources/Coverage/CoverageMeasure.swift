@@ -20,12 +20,14 @@ public enum CoverageMeasure {
     var excluded: [Excluded] = []
     var notMeasured: [NotMeasured] = []
     let support = TestSupport.targets(of: package, read: read)
+    let names = throwingNames(parts.files.map(\.path), read: read)
     let findings = Parallel.map(parts.files) { part in
       if let why = support[part.target.name] {
         return Finding.notMeasured(NotMeasured(path: part.path, why: why))
       }
       return find(
-        part, in: export, globs: globs, dead: dead[part.path] ?? [], read: read, demangle: demangle)
+        part, in: export, globs: globs, dead: dead[part.path] ?? [], throwing: names, read: read,
+        demangle: demangle)
     }
     for finding in findings {
       switch finding {
@@ -53,6 +55,14 @@ public enum CoverageMeasure {
     return (report, CoverageDetail(files: details))
   }
 
+  private static func throwingNames(
+    _ paths: [PackagePath], read: @Sendable (PackagePath) -> [UInt8]?
+  ) -> Set<String> {
+    let sources = paths.filter { $0.rawValue.hasSuffix(".swift") }
+    let found = Parallel.map(sources) { path in read(path).map { ThrowingNames.declared(in: $0) } ?? [] }
+    return found.reduce(into: []) { $0.formUnion($1) }
+  }
+
   private enum Finding: Sendable {
     case measured(FileCoverage, CoverageDetail.File)
     case excluded(Excluded)
@@ -61,7 +71,7 @@ public enum CoverageMeasure {
 
   private static func find(
     _ part: CoverageParts.File, in export: LLVMExport, globs: [Glob], dead: [DeadCall],
-    read: (PackagePath) -> [UInt8]?, demangle: (String) -> String
+    throwing names: Set<String>, read: (PackagePath) -> [UInt8]?, demangle: (String) -> String
   ) -> Finding {
     guard let source = read(part.path) else {
       return .notMeasured(NotMeasured(path: part.path, why: "its source could not be read"))
@@ -71,7 +81,7 @@ public enum CoverageMeasure {
       return .notMeasured(
         NotMeasured(path: part.path, why: "its source is shorter than the one that was built"))
     }
-    let measure = FileMeasure(part, file, source: source, export: export, dead: dead)
+    let measure = FileMeasure(part, file, source: source, export: export, dead: dead, throwing: names)
     if let rule = Glob.rule(for: part.path.rawValue, among: globs) {
       return .excluded(Excluded(path: part.path, rule: rule.text, lines: measure.lines.count))
     }

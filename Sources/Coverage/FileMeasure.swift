@@ -12,7 +12,7 @@ struct FileMeasure {
 
   init(
     _ part: CoverageParts.File, _ file: LLVMExport.File, source: [UInt8], export: LLVMExport,
-    dead calls: [DeadCall] = []
+    dead calls: [DeadCall] = [], throwing names: Set<String> = []
   ) {
     path = part.path
     self.export = export
@@ -34,7 +34,7 @@ struct FileMeasure {
     var others = loose.lines.union(conditions.doubtful)
     if isSwift {
       others.formUnion(DeferredBranches.lines(in: source, part.regions))
-      others.formUnion(SilentThrows.lines(in: source, part.regions))
+      others.formUnion(SilentThrows.lines(in: source, part.regions, names: names))
     }
     atMost = isSwift ? SelectiveLoops.apply(to: &lines, part.regions, of: source, others: others) : []
     for index in lines.indices where conditions.atMost.contains(lines[index].number) {

@@ -1,10 +1,14 @@
-/// The compiler counts how often a call threw, but not a property, a subscript, a task's value or an
-/// `async let`: what lies behind one that throws has the count of all who came to it.
+/// The compiler counts how often a call threw, but not a property, a task's value or an `async let`: what
+/// lies behind one that throws has the count of all who came to it. Where a `try` has no call that is
+/// counted, it has such a one; beside a call it is known by its name.
 enum SilentThrows {
   /// The lines that ran so often at most. What has a counter of its own behind it is counted as it ran.
-  static func lines(in source: [UInt8], _ regions: [LLVMExport.Region]) -> Set<Int> {
+  /// `names`: of properties that throw.
+  static func lines(
+    in source: [UInt8], _ regions: [LLVMExport.Region], names: Set<String> = []
+  ) -> Set<Int> {
     guard source.holds("try ") || source.holds("try\n") else { return [] }
-    let throwing = ThrowingSource(source)
+    let throwing = ThrowingSource(source, names: names)
     guard !throwing.attempts.isEmpty else { return [] }
     let starts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     func offset(_ line: Int32, _ column: Int32) -> Int {
@@ -25,7 +29,7 @@ enum SilentThrows {
       let isCounted = begun[first...].prefix { $0 <= end }.contains { place in
         endsCall(source[place - 1]) && !attempt.inner.contains { $0.contains(place) }
       }
-      guard !isCounted, !attempt.isLastCall else { continue }
+      guard !isCounted || attempt.isSilent, !attempt.isLastCall else { continue }
       let own = counted.filter { $0.lowerBound >= end && $0.lowerBound < attempt.left }
       for (line, offset) in throwing.lines
       where offset >= end && offset < attempt.left && !own.contains(where: { $0.contains(offset) }) {

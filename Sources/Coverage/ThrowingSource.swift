@@ -10,6 +10,9 @@ struct ThrowingSource {
     var inner: [Range<Int>] = []
     /// What is thrown leaves all until there.
     var left: Int
+    /// A property of those that throw is in it, the value of a task or of an `async let`.
+    var isSilent = false
+    var awaits = false
     /// Nothing comes behind it that its count could be told of, and it may be a call.
     var isLastCall = false
   }
@@ -29,8 +32,22 @@ struct ThrowingSource {
     var attempts: [Int] = []
     /// Of a `catch` for some errors: what was thrown before it.
     var others: [Int] = []
+    /// The names of its `async let`s.
+    var tasks: Set<String> = []
   }
 
+  /// An `async let` that goes on.
+  private struct Declaring {
+    var depth: Int
+    var isName = true
+  }
+
+  private let names: Set<String>
+  /// Tasks are made in it, or come from elsewhere.
+  private let hasTasks: Bool
+  private var declaring: Declaring?
+  /// What may be a property of those that throw, where no call follows it.
+  private var property = false
   private var open: [Brackets] = []
   /// What a keyword began whose brackets did not open yet.
   private var headers: [(word: String, depth: Int)] = []
@@ -52,7 +69,10 @@ struct ThrowingSource {
   private static let beginning = Set(".?:&|+-*/=<>!%^~".utf8)
   private static let ending = Set(".:&|+-*/=<%^~".utf8)
 
-  init(_ source: [UInt8]) {
+  /// `names`: of properties that throw.
+  init(_ source: [UInt8], names: Set<String> = []) {
+    self.names = names
+    hasTasks = source.holds("Task") || source.holds("task")
     var line = 1
     var last = 0
     for token in SourceTokens(source) {
@@ -74,6 +94,7 @@ struct ThrowingSource {
   private mutating func read(_ token: SourceToken, _ source: [UInt8], _ word: String) {
     let first = source[token.start]
     if closed != nil { close(word) }
+    silence(token, source, word)
     if let last = trying.last, last.depth == depth, isEnd(token.kind, first, word, source) {
       end(before: first == UInt8(ascii: "}") ? "}" : word, source)
     }
@@ -90,6 +111,57 @@ struct ThrowingSource {
       break
     }
     before = (word, source[token.end - 1], token.end)
+  }
+
+  /// Notes what throws and is no call: which it is shows with what follows.
+  private mutating func silence(_ token: SourceToken, _ source: [UInt8], _ word: String) {
+    let first = source[token.start]
+    let isMark = token.kind == .punctuation
+    if property, !(isMark && "({:".utf8.contains(first)) {
+      for index in tried { attempts[index].isSilent = true }
+    }
+    property = false
+    declare(token, source, word)
+    if word == "await" { for index in tried { attempts[index].awaits = true } }
+    guard token.kind == .identifier, !trying.isEmpty else { return }
+    let name = ThrowingNames.bare(String(decoding: source[token.range], as: UTF8.self))
+    let isMember = before.last == UInt8(ascii: ".")
+    let isTask = !isMember && open.contains { $0.tasks.contains(name) }
+    // `\.value` and `(.value)` are of no task.
+    let isOfOne = isMember && before.end > 1 && !"\\(".utf8.contains(source[before.end - 2])
+    let isValue = isOfOne && name == "value" && hasTasks && tried.contains { attempts[$0].awaits }
+    property = names.contains(name) || isTask || isValue
+  }
+
+  /// Those that what stands here is a part of.
+  private var tried: [Int] { trying.filter { $0.brackets == open.count }.compactMap(\.attempt) }
+
+  /// The names of `async let a = …, b = …`.
+  private mutating func declare(_ token: SourceToken, _ source: [UInt8], _ word: String) {
+    let first = source[token.start]
+    let isMark = token.kind == .punctuation
+    if word == "let", before.word == "async" {
+      declaring = Declaring(depth: depth)
+      return
+    }
+    guard var going = declaring else { return }
+    let goesOn =
+      !isNewLine || before.last == UInt8(ascii: ",") || Self.ending.contains(before.last)
+      || (isMark && Self.beginning.contains(first))
+    if depth < going.depth || (depth == going.depth && !goesOn) || (isMark && first == UInt8(ascii: ";")) {
+      declaring = nil
+      return
+    }
+    if isMark, first == UInt8(ascii: ",") {
+      // In brackets it may be of a tuple.
+      if depth == going.depth { going.isName = true }
+    } else if isMark, first == UInt8(ascii: "=") || first == UInt8(ascii: ":") {
+      if depth == going.depth { going.isName = false }
+    } else if token.kind == .identifier, going.isName, !open.isEmpty {
+      let name = ThrowingNames.bare(String(decoding: source[token.range], as: UTF8.self))
+      open[open.count - 1].tasks.insert(name)
+    }
+    declaring = going
   }
 
   /// Whether what it is said of has ended before this.

@@ -15,7 +15,8 @@ struct RealProgram {
   }
 
   private static let sources = [
-    ClosureValuesTests.source, LaterConditionsTests.source,
+    ClosureValuesTests.source, LaterConditionsTests.source, SilentBesideCallsTests.source,
+    SilentBesideCallsTests.elsewhere,
   ]
 
   /// Made once for all tests.
@@ -111,6 +112,7 @@ struct RealProgram {
     struct Refused: Error {}
     closures()
     conditions()
+    await throwing()
 
     """
 }

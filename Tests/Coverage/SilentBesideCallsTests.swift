@@ -1,0 +1,108 @@
+import Testing
+
+@testable import Coverage
+
+@Suite("What throws silently beside a call") struct SilentBesideCallsTests {
+  static let elsewhere = RealProgram.Source(
+    name: "Elsewhere.swift",
+    text: """
+      struct Reader {
+        var bad: Int {
+          get throws { throw Refused() }
+        }
+        subscript(_ n: Int) -> Int { get throws { throw Refused() } }
+        var fine: Int { 1 }
+        var later: Int { get async throws { throw Refused() } }
+      }
+
+      """)
+
+  static let source = RealProgram.Source(
+    name: "Throwing.swift",
+    text: """
+      func store(_ n: Int) throws {}
+      func made(_ n: Int) throws -> Int { n }
+      func property(_ r: Reader) throws {
+        try store(r.bad)
+        no()  // at most
+      }
+      func indexed(_ r: Reader) throws {
+        try store(r[made(1)])
+        no()
+      }
+      func fine(_ r: Reader) throws {
+        try store(r.fine)
+        yes()
+        let one = try made(1)
+        try store(one)
+        yes()
+      }
+      func own(_ r: Reader) throws {
+        try [1].forEach { _ in
+          try store(r.bad)
+          no()  // at most
+        }
+        no()
+      }
+      func caught(_ r: Reader) {
+        do {
+          try store(r.bad)
+          no()  // at most
+        } catch {
+          yes()
+        }
+        yes()
+      }
+      func awaited(_ r: Reader) async throws {
+        try await store(r.later)
+        no()  // at most
+      }
+      func task(_ task: Task<Int, any Error>) async throws {
+        try await store(task.value)
+        no()  // at most
+      }
+      func number() async throws -> Int { throw Refused() }
+      func children() async throws {
+        async let first = number(), second = number()
+        try await store(first + second)
+        no()  // at most
+      }
+      func values(_ xs: [(value: Int, other: Int)]) async throws {
+        try await store(xs.map(\\.value).count)
+        yes()
+      }
+      func throwing() async {
+        let r = Reader()
+        try? property(r)
+        try? indexed(r)
+        try? fine(r)
+        try? own(r)
+        caught(r)
+        try? await awaited(r)
+        try? await task(Task { throw Refused() })
+        try? await children()
+        try? await values([(1, 2)])
+      }
+
+      """)
+
+  @Test("leaves what lies behind at most as often as it was come to")
+  func real() async throws {
+    let program = try await RealProgram.shared.value
+    #expect(try program.mistakes(in: Self.source) == [])
+    #expect(try program.mistakes(in: Self.elsewhere) == [])
+  }
+
+  @Test(
+    "is known by the name of what throws",
+    arguments: [
+      ("var a: B { get throws { c } }", ["a"]), ("var `in`: B { get async throws(C) { d } }", ["in"]),
+      ("subscript(a: B) -> C { get throws { d } set { e } }", []),
+      ("protocol A { var b: C { get throws }; var d: E { get async } }", ["b"]),
+      ("var a: B { get { try? c() } }; func d() throws {}", []),
+      ("func get() async throws {}", []), ("var a: B { get async { try! await c() } }", []),
+    ])
+  func names(source: String, expected: [String]) {
+    #expect(ThrowingNames.declared(in: Array(source.utf8)).sorted() == expected)
+  }
+}
