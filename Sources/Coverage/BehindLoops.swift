@@ -10,12 +10,20 @@ struct BehindLoops {
   private let starts: [Int]
   private let source: [UInt8]
   private var most: [LLVMExport.Place: UInt64] = [:]
+  /// By where the brackets of an `else` begin, those of the bodies before it.
+  private let elses: [Int: [Int]]
 
-  /// `functions`: where those begin and end whose regions these are, where there are several.
-  init(_ regions: [LLVMExport.Region], of source: [UInt8], functions: [LLVMExport.Place] = []) {
-    let isLess = regions.contains { $0.count > Self.mostCounted }
+  /// `functions`: where those begin and end whose regions these are, where there are several. `others`: where
+  /// bodies begin that are left likewise.
+  init(
+    _ regions: [LLVMExport.Region], of source: [UInt8], functions: [LLVMExport.Place] = [],
+    others: Set<Int> = []
+  ) {
+    let isMeant = !others.isEmpty || regions.contains { $0.count > Self.mostCounted }
+    let bodies = SelectingSource(source)?.bodies ?? []
+    let isKnown = isMeant || !bodies.isEmpty
     self.init(
-      regions, SelectingSource(source) ?? SelectingSource(isLess ? source : [], bodies: []), functions)
+      regions, SelectingSource(isKnown ? source : [], bodies: bodies.union(others)), functions)
   }
 
   init(
@@ -24,6 +32,7 @@ struct BehindLoops {
     (self.regions, self.functions) = (regions.sorted { $0.place < $1.place }, functions)
     (source, starts) = (loops.source, loops.starts)
     let bodies = loops.bodies
+    elses = source.isEmpty ? [:] : SourceBranches(source).former
     for body in self.regions where body.count > 0 && offset(body.place).map(bodies.contains) ?? false {
       // Where nothing begins behind it, it leaves nobody behind.
       guard self.regions.contains(where: { $0.place.begins(behind: body.place) }) else { continue }
@@ -32,7 +41,7 @@ struct BehindLoops {
       var place = body.place
       while let around = region(around: place), function.map({ $0.holds(around.place) }) ?? true {
         for region in self.regions where around.place.holds(region.place) && region.place.isBehind(place) {
-          guard most[region.place] == nil, isInDoubt(region), isDerived(region),
+          guard most[region.place] == nil, isInDoubt(region), isDerived(region, behind: place),
             self.function(of: region.place) == function
           else { continue }
           settle(region)
@@ -76,6 +85,7 @@ struct BehindLoops {
       let innermost = around.max { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
       guard let innermost, let count = most[innermost.place] else { continue }
       segments[index].count = count
+      guard count > 0 else { continue }
       let next = index + 1 < segments.count ? segments[index + 1] : nil
       let end = next.map { offset($0.line, $0.column) ?? source.count } ?? source.count
       guard let start = offset(segment.line, segment.column), start < end else { continue }
@@ -90,7 +100,14 @@ struct BehindLoops {
   private mutating func settle(_ region: LLVMExport.Region) {
     guard let innermost = self.region(around: region.place) else { return }
     let count = most[innermost.place] ?? innermost.count
-    if !Self.isInDoubt(count) { most[region.place] = count }
+    if let former = former(of: region) {
+      let taken = regions.filter { offset($0.place).map(former.contains) ?? false }
+        .reduce(0) { $0 &+ $1.count }
+      // Where all of them went another way, nobody came there.
+      most[region.place] = taken < count ? count - taken : 0
+    } else if !Self.isInDoubt(count) {
+      most[region.place] = count
+    }
   }
 
   private func isInDoubt(_ region: LLVMExport.Region) -> Bool { Self.isInDoubt(region.count) }
@@ -101,13 +118,22 @@ struct BehindLoops {
   private static let mostCounted = UInt64(Int64.max) / 2
 
   /// Calculated, not counted: it follows another region, or is what an `if` or a loop asks.
-  private func isDerived(_ region: LLVMExport.Region) -> Bool {
-    // What is in brackets has a count of its own.
-    guard var index = offset(region.place), source[index] != UInt8(ascii: "{") else { return false }
+  private func isDerived(_ region: LLVMExport.Region, behind place: LLVMExport.Place) -> Bool {
+    guard var index = offset(region.place) else { return false }
+    if source[index] == UInt8(ascii: "{") {
+      // What is in brackets has a count of its own, but for an `else`.
+      let end = offset(place.endLine, place.endColumn) ?? source.count
+      return former(of: region)?.first.map { $0 >= end } ?? false
+    }
     if region.count > 0 || regions.contains(where: { region.place.begins(behind: $0.place) }) { return true }
     while index > 0, source[index - 1] <= 0x20 { index -= 1 }
     let word = source[..<index].reversed().prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
     return ["if", "while", "guard", "switch"].contains(String(decoding: word.reversed(), as: UTF8.self))
+  }
+
+  /// Of an `else`: where the bodies before it begin.
+  private func former(of region: LLVMExport.Region) -> [Int]? {
+    offset(region.place).flatMap { source[$0] == UInt8(ascii: "{") ? elses[$0] : nil }
   }
 
   private func offset(_ place: LLVMExport.Place) -> Int? { offset(place.line, place.column) }

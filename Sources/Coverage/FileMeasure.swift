@@ -22,7 +22,15 @@ struct FileMeasure {
     if isSwift, let built = BuilderSource(source).flatMap({ BuilderBlocks(part.regions, $0) }) {
       (part.regions, segments) = (built.applied(to: part.regions), built.applied(to: segments))
     }
-    let loops = BehindLoops(isSwift ? part.regions : [], of: source, functions: part.functions.map(\.place))
+    let places = part.functions.map(\.place)
+    let repeated = (isSwift ? RepeatingSource(source) : nil).map {
+      RepeatedLoops(part.regions, functions: places, $0)
+    }
+    if let repeated {
+      (part.regions, segments) = (repeated.applied(to: part.regions), repeated.applied(to: segments))
+    }
+    let loops = BehindLoops(
+      isSwift ? part.regions : [], of: source, functions: places, others: repeated?.unclear ?? [])
     part.regions = loops.applied(to: part.regions)
     let loose = loops.applied(to: segments)
     let messages = UnusedMessages(part, segments: loose.segments, source: source)
@@ -31,7 +39,7 @@ struct FileMeasure {
     segments = dead.applied(to: messages.applied(to: conditions.applied(to: loose.segments)))
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
-    var others = loose.lines.union(conditions.doubtful)
+    var others = loose.lines.union(conditions.doubtful).union(repeated?.atMost ?? [])
     if isSwift {
       others.formUnion(DeferredBranches.lines(in: source, part.regions))
       others.formUnion(SilentThrows.lines(in: source, part.regions, names: names))

@@ -40,7 +40,7 @@ enum SilentThrows {
   }
 
   /// What is asked and chosen begins behind a blank.
-  private static func endsCall(_ byte: UInt8) -> Bool {
+  static func endsCall(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "\""), UInt8(ascii: "`"),
       UInt8(ascii: "_"), 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...:

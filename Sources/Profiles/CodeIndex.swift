@@ -22,6 +22,8 @@ public struct CodeIndex: Sendable {
     var loops: SelectingSource?
     /// Where a result builder makes it.
     var built: BuilderSource?
+    /// Where a `repeat` is in it.
+    var repeating: RepeatingSource?
   }
 
   public private(set) var functions: [Function] = []
@@ -47,9 +49,11 @@ public struct CodeIndex: Sendable {
     let lines = Self.lines(map, pathOfFile, read)
     var loops: [PackagePath: SelectingSource] = [:]
     var built: [PackagePath: BuilderSource] = [:]
+    var repeating: [PackagePath: RepeatingSource] = [:]
     for path in lines.keys where path.rawValue.hasSuffix(".swift") {
       guard let source = read(path) else { continue }
       (loops[path], built[path]) = (SelectingSource(source), BuilderSource(source))
+      repeating[path] = RepeatingSource(source)
     }
     var indices: [Spot: Int] = [:]
     let closures = Self.closures(map, pathOfFile)
@@ -77,7 +81,9 @@ public struct CodeIndex: Sendable {
       let selecting = loops[path].flatMap { $0.selects(in: first.place) ? $0 : nil }
       let building = built[path].flatMap { $0.concerns(made.regions.map(\.place)) ? $0 : nil }
       instances[made.key, default: []].append(
-        Instance(made: index, function: function, lines: decided, loops: selecting, built: building))
+        Instance(
+          made: index, function: function, lines: decided, loops: selecting, built: building,
+          repeating: repeating[path].flatMap { $0.repeats(in: first.place) ? $0 : nil }))
     }
   }
 
@@ -108,13 +114,15 @@ public struct CodeIndex: Sendable {
   private static func values(
     _ counts: [UInt64], of made: ProgramMap.Function, _ instance: Instance
   ) -> [UInt64] {
-    guard instance.loops != nil || instance.built != nil, let file = made.regions.first?.file,
+    let isMeant = instance.loops != nil || instance.built != nil || instance.repeating != nil
+    guard isMeant, let file = made.regions.first?.file,
       counts.contains(where: { $0 > 0 })
     else { return counts }
     let code = made.regions.indices.filter { made.regions[$0].kind == .code && made.regions[$0].file == file }
     let places = code.map { made.regions[$0].place }
     var values = code.map { counts[$0] }
     if let built = instance.built { values = built.counts(values, of: places) }
+    if let repeating = instance.repeating { values = repeating.counts(values, of: places) }
     if let loops = instance.loops { values = loops.most(values, of: places) }
     var counts = counts
     for (index, count) in zip(code, values) { counts[index] = count }

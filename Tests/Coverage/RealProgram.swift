@@ -16,7 +16,7 @@ struct RealProgram {
 
   private static let sources = [
     ClosureValuesTests.source, LaterConditionsTests.source, SilentBesideCallsTests.source,
-    SilentBesideCallsTests.elsewhere,
+    SilentBesideCallsTests.elsewhere, RepeatedLoopsTests.source,
   ]
 
   /// Made once for all tests.
@@ -113,6 +113,7 @@ struct RealProgram {
     closures()
     conditions()
     await throwing()
+    repeats()
 
     """
 }

@@ -85,6 +85,34 @@ struct SelectiveLoopsTests {
     #expect(BehindLoops(regions, of: source).applied(to: regions).map(\.count) == [4, 4])
   }
 
+  /// As Swift 6.3 counts it, called once so that the `else` runs, and once so that it does not.
+  @Test("so is an else behind it, but for those that the bodies before it took")
+  func elses() {
+    let source = Array(
+      """
+      func f(_ xs: [Int], _ s: Int) -> Int {
+        for x in xs where x > 5 { return 9 }
+        if s > 2 {
+          print("a")
+        } else { print("b") }
+        return s
+      }
+      """.utf8)
+    let counts: [(then: UInt64, told: UInt64, real: UInt64)] = [(0, 0, 1), (1, UInt64(Int64.max), 0)]
+    for (then, told, real) in counts {
+      let rows: [(Int32, Int32, Int32, Int32, UInt64)] = [
+        (1, 38, 7, 2, 1), (2, 27, 2, 39, 1), (2, 39, 6, 11, 0), (3, 6, 3, 11, 0), (3, 12, 5, 4, then),
+        (5, 10, 5, 24, told),
+      ]
+      let regions = rows.map {
+        LLVMExport.Region(
+          place: LLVMExport.Place(line: $0.0, column: $0.1, endLine: $0.2, endColumn: $0.3), file: 0,
+          count: $0.4)
+      }
+      #expect(BehindLoops(regions, of: source).applied(to: regions).map(\.count) == [1, 1, 1, 1, then, real])
+    }
+  }
+
   /// As Swift 6.3 counts it, called once with one element.
   @Test("behind a loop that its body may leave, none and less than none is at most what its block ran")
   func behind() throws {

@@ -169,7 +169,14 @@ extension CountedProgram {
         2
       }
     }
-    func made() -> Int { Made().used() }
+    func repeated() -> Int {
+      var n = 0
+      repeat {
+        n += 1
+        if n > 1 { break }
+      } while true
+      return Made().used() + n
+    }
 
     """
 
@@ -178,7 +185,7 @@ extension CountedProgram {
     let words = CommandLine.arguments.dropFirst()
     let number = words.first.flatMap { Int($0) } ?? 0
     print(doubled(number), Box([1, number]).largest() ?? 0, Box(["a", "b"]).largest() ?? "")
-    if words.count > 1 { for n in 0..<8 { print(deep(n)) }; print(made()) }
+    if words.count > 1 { for n in 0..<8 { print(deep(n)) }; print(repeated()) }
     @_silgen_name("one") func one(_ n: CInt) -> CInt
     @_silgen_name("two") func two(_ n: CInt) -> CInt
     print(one(CInt(number)), two(CInt(number) + 5))
