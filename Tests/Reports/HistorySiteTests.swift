@@ -213,39 +213,15 @@ final class XMLCheck: NSObject, XMLParserDelegate {
 @Suite struct HostileHistoryTests {
   @Test("a hostile word anywhere in a history stays a word", arguments: Sample.hostileWords)
   func staysAWord(word: String) throws {
-    let site = SiteReader(try Self.pages(word), besides: HistorySample.besides, at: "")
-    let plain = SiteReader(try Self.pages("plain"), besides: HistorySample.besides, at: "")
+    let site = SiteReader(try HistorySample.hostile(word), besides: HistorySample.besides, at: "")
+    let plain = SiteReader(try HistorySample.hostile("plain"), besides: HistorySample.besides, at: "")
     #expect(site.brokenLinks.isEmpty)
-    for (name, text) in try Self.pages(word) where name.hasSuffix(".html") {
+    for (name, text) in try HistorySample.hostile(word) where name.hasSuffix(".html") {
       #expect(HostileTests.kinds(site.pages[name]).subtracting(HostileTests.kinds(plain.pages[name])).isEmpty)
       for scalar in ["\u{202E}", "\u{1B}", "\u{0}", "\u{7}", "\r"] as [Unicode.Scalar] {
         #expect(!text.unicodeScalars.contains(scalar), "\(name) has U+\(String(scalar.value, radix: 16))")
       }
       #expect(text.utf8.count < 300_000, "\(name)")
     }
-  }
-
-  private static func pages(_ word: String) throws -> [String: String] {
-    var input = HistorySample.input()
-    input.bot.name = word
-    input.bot.path = word
-    for index in input.past.indices {
-      input.past[index].branch = BranchName(word)
-      input.past[index].subject = word
-      input.past[index].sentence = word
-      input.past[index].toolchain = index.isMultiple(of: 2) ? word : word + "2"
-    }
-    input.activity.running[0].branch = BranchName(word)
-    input.activity.waiting = [HistorySample.place(BranchName(word), waitsFor: word)]
-    input.activity.problems = [word]
-    var detail = HistorySample.detail()
-    detail.slowest?.tests = [
-      TimedTest(id: TestID("T.\(word)/\(word)"), library: .xctest, target: word, seconds: 1)
-    ]
-    detail.failing[0].id = TestID("T.\(word)/\(word)")
-    detail.settings?.repository = word
-    detail.settings?.tests.filters = [word]
-    detail.settings?.toolchain = word
-    return try HistorySample.pages(input, detail)
   }
 }

@@ -95,3 +95,31 @@ extension Sample {
       notMeasured: coverage.notMeasured + [NotMeasured(path: path, why: word)], excluded: coverage.excluded)
   }
 }
+
+extension HistorySample {
+  static func hostile(
+    _ word: String, assets: [SiteInput.Asset] = Sample.input().assets
+  ) throws -> [String: String] {
+    var input = input()
+    input.bot.name = word
+    input.bot.path = word
+    for index in input.past.indices {
+      input.past[index].branch = BranchName(word)
+      input.past[index].subject = word
+      input.past[index].sentence = word
+      input.past[index].toolchain = index.isMultiple(of: 2) ? word : word + "2"
+    }
+    input.activity.running[0].branch = BranchName(word)
+    input.activity.waiting = [place(BranchName(word), waitsFor: word)]
+    input.activity.problems = [word]
+    var detail = detail()
+    detail.slowest?.tests = [
+      TimedTest(id: TestID("T.\(word)/\(word)"), library: .xctest, target: word, seconds: 1)
+    ]
+    detail.failing[0].id = TestID("T.\(word)/\(word)")
+    detail.settings?.repository = word
+    detail.settings?.tests.filters = [word]
+    detail.settings?.toolchain = word
+    return try pages(input, detail, assets: assets)
+  }
+}
