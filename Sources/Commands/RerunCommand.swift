@@ -45,7 +45,7 @@ struct RerunCommand {
       ).perform()
     }
     if let why = options.why { return try find(why: why, report, order, found, doing) }
-    guard let commit = report.commit, !commit.changes else {
+    guard let commit = Self.commit(of: report, order) else {
       throw Explanation(
         doing: doing, wrong: "\(name) was of files that are not committed",
         advice: "`\(ShellWord.line(["bothy", "run", order.packagePath]))` integrates them as they stand now",
@@ -56,8 +56,15 @@ struct RerunCommand {
     (run.quiet, run.verbose) = (options.quiet, options.verbose)
     return try RunCommand(
       options: run, state: state, environment: environment, templates: templates, bot: found.bot,
-      once: once, target: target(of: order, report, commit.id, doing)
+      once: once, target: target(of: order, report, commit, doing)
     ).perform()
+  }
+
+  /// One that was ended before its commit was brought does not report it, and was of it all the same.
+  static func commit(of report: Report, _ order: Order) -> CommitID? {
+    if let commit = report.commit { return commit.changes ? nil : commit.id }
+    guard case .commit(let id) = order.source else { return nil }
+    return id
   }
 
   private func target(

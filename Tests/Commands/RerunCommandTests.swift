@@ -1,0 +1,29 @@
+import Foundation
+import Model
+import StateKit
+import Testing
+
+@testable import Commands
+
+@Suite("What is integrated again")
+struct RerunCommandTests {
+  @Test("the commit that was reported, else the one that was ordered, and never what was not committed")
+  func commit() throws {
+    let world = try HistoryWorld()
+    let told = CommitID(String(repeating: "a", count: 40))
+    let ordered = CommitID(String(repeating: "b", count: 40))
+    var report = MadeUp.report("p", 1, branch: "main", hour: 0)
+    var order = world.order("p", 1)
+    order.source = .commit(ordered)
+    report.commit = nil
+    #expect(RerunCommand.commit(of: report, order) == ordered, "it was ended before its commit was brought")
+    report.commit = Commit(
+      id: told, branch: "main", author: "a", email: "", date: Date(timeIntervalSince1970: 0), subject: "")
+    #expect(RerunCommand.commit(of: report, order) == told)
+    report.commit?.changes = true
+    #expect(RerunCommand.commit(of: report, order) == nil)
+    report.commit = nil
+    order.source = .workingTree
+    #expect(RerunCommand.commit(of: report, order) == nil)
+  }
+}
