@@ -218,7 +218,7 @@ let package = Package(
       "Integrator",
       [
         "Integrator", "Coverage", "Formats", "State", "Files", "Git", "Model", "Processes", "Explaining",
-        "Threads", "Tokens", "Kit",
+        "Threads", "Tokens", "Words", "Kit",
       ]),
     tests("Terminal", ["Terminal", "Model", "Words", "Explaining", "Kit"]),
     tests("Watcher", ["Watcher", "Store", "Explaining", "Model", "SQLite", "Words", "Kit"]),

@@ -133,7 +133,10 @@ public struct TestMapMaking: Sendable {
     let known = code.functionsByName
     same = (former?.functions ?? []).map { function in
       let found = known[function.key] ?? []
-      guard found.count == 1, code.functions[found[0]].mark == function.mark else { return nil }
+      // What calls tell of their places may be another where no text is.
+      guard found.count == 1, code.functions[found[0]].mark == function.mark,
+        code.functions[found[0]].code == function.code
+      else { return nil }
       return found[0]
     }
   }

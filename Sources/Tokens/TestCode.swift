@@ -27,6 +27,17 @@ public struct TestCode: Sendable {
     return String(decoding: bytes[tokens[index].range].filter { $0 != UInt8(ascii: "`") }, as: UTF8.self)
   }
 
+  /// How often each name stands there, declared or used.
+  public var names: [String: Int] {
+    tokens.indices.reduce(into: [:]) { found, index in
+      if tokens[index].kind == .identifier { found[text(index), default: 0] += 1 }
+    }
+  }
+
+  public var attributes: Set<String> {
+    Set(tokens.indices.filter { tokens[$0].kind == .attribute }.map(text))
+  }
+
   /// As it is written.
   public func source(_ range: Range<Int>) -> String {
     guard let first = range.first, range.upperBound <= tokens.count else { return "" }

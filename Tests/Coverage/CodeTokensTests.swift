@@ -3,9 +3,9 @@ import Testing
 
 @Suite("A source as the compiler reads it")
 struct CodeTokensTests {
-  private func mark(_ text: String) -> String {
+  private func mark(_ text: String, _ placed: PlacedCalls = PlacedCalls()) -> String {
     let bytes = Array(text.utf8)
-    return CodeTokens(bytes).mark(of: 0..<bytes.count).text
+    return CodeTokens(bytes, placed: placed).mark(of: 0..<bytes.count).text
   }
 
   @Test(
@@ -29,6 +29,32 @@ struct CodeTokensTests {
   func line() {
     #expect(mark("f(#line)") != mark("// one\nf(#line)"))
     #expect(mark("f(#file)") == mark("// one\nf(#file)"))
+    #expect(mark("f( #line)") == mark("f(  #line)") && mark("f( #column)") != mark("f(  #column)"))
+    #expect(mark("f(#column)") != mark("// one\nf(#column)"))
+  }
+
+  @Test("so is what is told from where it is called, and no type or declaration of that name")
+  func placed() {
+    func moves(_ text: String, _ placed: PlacedCalls = PlacedCalls(["log", "Oops", "Self", "#log", "init"]))
+      -> Bool
+    {
+      mark(text, placed) != mark("/* one\n*/ " + text, placed)
+    }
+    for text in [
+      "log(1)", "a.log { 1 }", "`log`(1)", "throw Oops()", "Oops<Int>()", "Self()", "#log", "a.init()",
+    ] {
+      #expect(moves(text), "\(text)")
+      #expect(!moves(text, PlacedCalls()), "\(text)")
+    }
+    for text in [
+      "func log(_ n: Int) {}", "let a = log", "let a: Oops = b", "struct Oops {}", "lag(1)", "init() {}",
+    ] {
+      #expect(!moves(text), "\(text)")
+    }
+    #expect(moves("lag", PlacedCalls(isEverywhere: true)))
+    #expect(mark("log (1)", PlacedCalls(["log"])) == mark("log  (1)", PlacedCalls(["log"])))
+    let wide = PlacedCalls(["log"], tellsColumns: true)
+    #expect(mark("a; log(1)", wide) != mark("a;  log(1)", wide))
   }
 
   @Test("what is cut out counts no more, but that it was there")
@@ -68,5 +94,25 @@ struct CodeTokensTests {
     // Its callers have it in them, and none of them is counted for it.
     #expect(!isBody("@_transparent func b() {}\nfunc a() { 1 }"))
     #expect(isBody("// @_transparent\nfunc a() { 1 }"))
+  }
+
+  @Test("a body that tells the type behind a `some` is none: others are built with that")
+  func opaque() {
+    func isBody(_ text: String) -> Bool {
+      let bytes = Array(text.utf8)
+      return bytes.firstRange(of: Array("{ 1 }".utf8)).map { CodeTokens(bytes).isBody($0) } ?? false
+    }
+    for text in [
+      "func a() -> some P { 1 }", "func a<T>(_ t: T) throws -> [some P] where T: Q { 1 }",
+      "var a: some P { 1 }", "var a: some P { get { 1 } }", "var a: (some P)? { set { f() } get { 1 } }",
+      "subscript(i: Int) -> some P { 1 }", "subscript(i: Int) -> some P { get async { 1 } }",
+      "func a() -> (Int) -> (some P, Int) { 1 }",
+    ] { #expect(!isBody(text), "\(text)") }
+    for text in [
+      "func a(_ p: some P) { 1 }", "func a(_ p: some P) -> Int { 1 }", "var a: Int { 1 }",
+      "var b: some P { f() }\nfunc a() { 1 }", "func b() -> some P { f() }; var a: Int { get { 1 } }",
+      "init(_ p: some P) { 1 }", "subscript(_ p: some P) -> Int { 1 }", "struct S: P { func a() { 1 } }",
+      "deinit { 1 }", "func a() -> Optional<Int>.some { 1 }",
+    ] { #expect(isBody(text), "\(text)") }
   }
 }

@@ -47,6 +47,13 @@ struct TestMapMakingTests {
     #expect(stale(code(["1", "2", "x"]), made()) == [])
   }
 
+  @Test("so is one whose function only moved, where a call in it is told where it stands")
+  func placed() {
+    var code = code()
+    code.functions[1].code = "elsewhere"
+    #expect(stale(code, made()) == ["b"])
+  }
+
   @Test("new tests are, and all where anything else changed")
   func rest() {
     #expect(stale(code(), made(), ["a", "b", "c"]) == ["c"])

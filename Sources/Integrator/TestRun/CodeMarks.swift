@@ -2,6 +2,7 @@ import Coverage
 import Files
 import Model
 import Profiles
+import Threads
 import Words
 
 /// Tells what of a build is still what it was: each function, each test, what else targets of tests have,
@@ -21,12 +22,13 @@ struct CodeMarks {
   private static let idleEnds = [".md", ".profraw"]
 
   func code(_ index: CodeIndex, modules: [PackagePath: String]) -> MappedCode {
+    let placed = placed
     var functions: [TestMap.Function] = []
     var cuts: [PackagePath: [Range<Int>]] = [:]
     var texts: [PackagePath: (lines: SourceLines, tokens: CodeTokens)] = [:]
     for function in index.functions {
       let known = texts[function.path]
-      let text = known ?? read(function.path)
+      let text = known ?? read(function.path, placed)
       if known == nil { texts[function.path] = text }
       let range = text.lines.range(function.place)
       let name = MeasuredFiles.name(
@@ -38,43 +40,60 @@ struct CodeMarks {
       functions.append(
         TestMap.Function(
           path: function.path, symbol: function.symbol, name: name, line: Int(function.place.line),
-          mark: range.isEmpty ? "" : Self.short(ContentMark(Array(text.lines.bytes[range]))),
-          code: range.isEmpty ? "" : Self.short(text.tokens.mark(of: range))))
+          mark: range.isEmpty ? "" : ContentMark(Array(text.lines.bytes[range])).short,
+          code: range.isEmpty ? "" : text.tokens.mark(of: range).short))
     }
     let whole = Set(package.targetsThatMakeSources.flatMap { $0.packagePaths })
     let rest = rest { path in
-      let text = texts[path]?.tokens ?? sources.bytes(of: path).map(CodeTokens.init)
+      let text = texts[path]?.tokens ?? sources.bytes(of: path).map { CodeTokens($0, placed: placed) }
       return text?.mark(without: whole.contains(path) ? [] : cuts[path] ?? [])
     }
-    return MappedCode(functions: functions, mark: rest.text, testMarks: testMarks)
+    return MappedCode(functions: functions, mark: rest.text, testMarks: testMarks(placed))
   }
 
-  private func read(_ path: PackagePath) -> (SourceLines, CodeTokens) {
+  private func read(_ path: PackagePath, _ placed: PlacedCalls) -> (SourceLines, CodeTokens) {
     let bytes = sources.bytes(of: path) ?? []
-    return (SourceLines(bytes), CodeTokens(bytes))
+    return (SourceLines(bytes), CodeTokens(bytes, placed: placed))
   }
 
-  private static func short(_ mark: ContentMark) -> String { String(mark.text.prefix(16)) }
+  private func testMarks(_ placed: PlacedCalls) -> [String: TestTargetMarks] {
+    let own = OwnTests(tests, in: package, placed: placed)
+    var texts: [String: ContentMark] = [:]
+    // Any test may read them.
+    var files = ContentMark()
+    for target in package.targets where target.isTest {
+      texts[target.c99name] = mark(
+        below: target.path, where: { own.rest(of: $0) != nil }, source: own.rest(of:))
+      files.add(mark(below: target.path, where: { own.rest(of: $0) == nil }))
+    }
+    return own.marks(texts: texts, files: files)
+  }
 
-  private var testMarks: [String: TestTargetMarks] {
-    let own = Dictionary(grouping: tests.filter(\.target.isTest), by: \.target.c99name)
-      .mapValues(OwnTests.init)
-    let targets = package.targets.filter(\.isTest)
-    return Dictionary(
-      targets.map { target in
-        let own = own[target.c99name]
-        let rest = mark(below: target.path) { path in own?.rest(of: path) }
-        return (
-          target.c99name,
-          TestTargetMarks(rest: Self.short(rest), all: own?.all ?? "", own: own?.marks ?? [:])
-        )
-      }, uniquingKeysWith: { one, _ in one })
+  /// What is called, here or in what the package is made with, and is told from where.
+  private var placed: PlacedCalls {
+    let own = package.targets.filter { !$0.isClang }
+    func bytes(_ targets: [PackageDescription.Target]) -> [[UInt8]] {
+      targets.flatMap(\.packagePaths).filter { $0.rawValue.hasSuffix(".swift") }
+        .compactMap { sources.bytes(of: $0) }
+    }
+    let folders = package.dependencies.compactMap(\.path) + [workbench.order.buildFolder + "/checkouts"]
+    let others = folders.flatMap { folder in
+      FileTree.names(below: folder, skipping: [".build", ".git", "Tests"]).filter { $0.hasSuffix(".swift") }
+        .map { folder + "/" + $0 }
+    }
+    let told = Parallel.map(others) { place -> [UInt8]? in
+      contents(of: place).flatMap { bytes in
+        PlacedCalls.places.keys.contains { bytes.holds($0) } ? bytes : nil
+      }
+    }
+    return PlacedCallSearch.calls(
+      own: bytes(own), others: told.compactMap(\.self), makers: bytes(own.filter { $0.type == "macro" }))
   }
 
   /// All that is neither the body of a function nor of a target of tests.
   private func rest(_ source: (PackagePath) -> ContentMark?) -> ContentMark {
     let settings = workbench.settings
-    var mark = ContentMark("2")
+    var mark = ContentMark("3")
     for word in [toolchain.swift, toolchain.version, settings.configuration.rawValue, settings.home.rawValue]
     {
       mark.add(word)
@@ -87,7 +106,7 @@ struct CodeMarks {
     for target in package.targets where target.type != "test" {
       mark.add(target.name)
       let swift = Set(target.isClang ? [] : target.packagePaths.filter { $0.rawValue.hasSuffix(".swift") })
-      mark.add(self.mark(below: target.path) { swift.contains($0) ? source($0) : nil })
+      mark.add(self.mark(below: target.path, source: { swift.contains($0) ? source($0) : nil }))
     }
     mark.add(besideTargets)
     // They are built as they lie there.
@@ -114,13 +133,15 @@ struct CodeMarks {
   }
 
   private func mark(
-    below folder: String, _ source: (PackagePath) -> ContentMark? = { _ in nil }
+    below folder: String, where isMeant: (PackagePath) -> Bool = { _ in true },
+    source: (PackagePath) -> ContentMark? = { _ in nil }
   ) -> ContentMark {
     var mark = ContentMark()
     let folder = PackageDescription.normal(folder)
     let whole = folder.isEmpty ? workbench.packageFolder : "\(workbench.packageFolder)/\(folder)"
     for name in FileTree.names(below: whole, skipping: [".build", ".git"]) {
       let path = PackagePath(folder.isEmpty ? name : "\(folder)/\(name)")
+      guard isMeant(path) else { continue }
       mark.add(name)
       if let known = source(path) { mark.add(known) } else { add(file: "\(whole)/\(name)", to: &mark) }
     }
@@ -136,62 +157,6 @@ struct CodeMarks {
       mark.add("\(facts.modified)")
     }
   }
-}
-
-/// What is each test's own in the sources of a target of tests.
-private struct OwnTests {
-  private(set) var marks: [String: String] = [:]
-  private var rests: [PackagePath: ContentMark] = [:]
-
-  var all: String {
-    var mark = ContentMark()
-    for (key, one) in marks.sorted(by: { $0.key < $1.key }) {
-      mark.add(key)
-      mark.add(one)
-    }
-    return String(mark.text.prefix(16))
-  }
-
-  init(_ sources: [TestSource]) {
-    let shared = Self.shared(sources)
-    for source in sources {
-      let code = source.declarations.code
-      let tokens = CodeTokens(code.bytes)
-      var cuts: [Range<Int>] = []
-      for function in source.declarations.functions {
-        guard function.isTest, !shared.contains(function.name), let body = function.body else { continue }
-        let range = code.tokens[function.first].start..<code.tokens[code.closing(body, "{", "}")].end
-        let suite = function.type.map { source.declarations.types[$0].path } ?? ""
-        let key = TestTargetMarks.key(suite: suite, name: function.name)
-        // Of several of one name, each may be meant.
-        marks[key, default: ""] += String(tokens.mark(of: range).text.prefix(16))
-        cuts.append(range)
-      }
-      rests[source.file] = tokens.mark(without: cuts, isTold: false)
-    }
-  }
-
-  func rest(of path: PackagePath) -> ContentMark? { rests[path] }
-
-  /// Names of tests that are mentioned elsewhere: others may call them.
-  private static func shared(_ sources: [TestSource]) -> Set<String> {
-    var declared: [String: Int] = [:]
-    for function in sources.flatMap(\.declarations.functions) where function.isTest {
-      declared[function.name, default: 0] += 1
-    }
-    var mentioned: [String: Int] = [:]
-    for code in sources.map(\.declarations.code) {
-      for index in code.tokens.indices where code.kind(index) == .identifier {
-        let name = code.text(index)
-        if declared[name] != nil { mentioned[name, default: 0] += 1 }
-      }
-    }
-    return Set(declared.filter { mentioned[$0.key] != $0.value }.keys)
-  }
-}
-
-extension TestDeclarations.Function {
-  fileprivate var isTest: Bool { isSwiftTesting || mayBeTest && type != nil }
 }
 
 /// A source by lines and columns.
