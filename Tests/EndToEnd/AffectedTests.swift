@@ -214,4 +214,87 @@ struct AffectedTests {
       #expect(told(try await world.integrate()).hasSuffix(" limited"))
     }
   }
+
+  /// Left tells from where it is called, and hides a type; Two's tests use what Help's target of tests has.
+  private struct Shared {
+    static let manifest = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Two",
+        targets: [
+          .target(name: "Left"), .testTarget(name: "HelpTests"),
+          .testTarget(name: "TwoTests", dependencies: ["Left", "HelpTests"]),
+          .testTarget(name: "OtherTests", dependencies: ["Left"]),
+        ], swiftLanguageModes: [.v5])
+
+      """
+
+    static func left(hidden: String = "1", note: String = "") -> String {
+      """
+      public func place(_ line: Int = #line) -> Int { line }
+      public func hidden() -> some Equatable { \(hidden) }
+      \(note)public func here() -> Int { place() }
+      public func plain() -> Int { 1 }
+
+      """
+    }
+
+    static func help(_ body: String) -> String {
+      "import XCTest\npublic func help(_ n: Int) -> Bool { \(body) }\n"
+        + "final class Help: XCTestCase { func testHelp() { XCTAssertEqual(1, 1) } }\n"
+    }
+
+    static let two = """
+      import HelpTests
+      import Left
+      import XCTest
+      final class Two: XCTestCase {
+        func testHelped() { XCTAssertTrue(help(1)) }
+        func testPlain() { XCTAssertEqual(plain(), 1) }
+      }
+
+      """
+
+    static let other = """
+      import Left
+      import XCTest
+      final class Other: XCTestCase {
+        func testPlain() { XCTAssertEqual(plain(), 1) }
+        func testHere() { XCTAssertEqual(here(), 3) }
+      }
+
+      """
+  }
+
+  @Test("are also those that use what changed in another target of tests, are told a place, or are in doubt")
+  func shared() async throws {
+    try await Turns.building.run {
+      let world = try World()
+      defer { world.scratch.remove() }
+      for folder in ["Sources/Right", "Tests/TwoTests"] {
+        try FileManager.default.removeItem(atPath: world.tree.path + "/" + folder)
+      }
+      for (path, text) in [
+        ("Package.swift", Shared.manifest), ("Sources/Left/Left.swift", Shared.left()),
+        ("Tests/HelpTests/Help.swift", Shared.help("n == 1")), ("Tests/TwoTests/Two.swift", Shared.two),
+        ("Tests/OtherTests/Other.swift", Shared.other),
+      ] { try world.tree.write(path, text) }
+      let first = try await world.integrate()
+      #expect(first.end.status == 0 && affected(first.report) == "none", "\(first.end.errorText)")
+
+      try world.tree.write("Tests/HelpTests/Help.swift", Shared.help("n > 0"))
+      let helped = try await world.integrate()
+      #expect(affected(helped.report) == "3 3 0", "\(helped.end.errorText)")
+
+      try world.tree.write("Sources/Left/Left.swift", Shared.left(hidden: "\"1\""))
+      let hidden = try await world.integrate()
+      #expect(affected(hidden.report) == "none" && score(hidden.report).hasPrefix("0 of 5"))
+
+      // Nothing but a comment, and a test fails by it.
+      try world.tree.write("Sources/Left/Left.swift", Shared.left(hidden: "\"1\"", note: "// Said.\n"))
+      let moved = try await world.integrate()
+      #expect(affected(moved.report) == "1 0 1" && moved.end.status == 1, "\(moved.end.errorText)")
+    }
+  }
 }
