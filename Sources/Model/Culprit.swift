@@ -17,13 +17,23 @@ public struct Culprit: Codable, Equatable, Sendable {
     case unclear
   }
 
+  /// How it ends after all other tests, without those that are named.
+  public enum Without: String, Codable, Sendable { case passes, fails }
+
   public var finding: Finding
   public var tests: [TestID]
+  /// Others that do it too, each of these lists by itself; absent where there are none.
+  public var also: [[TestID]]?
+  /// Absent where it is not known.
+  public var without: Without?
   /// How often the tests were run for it.
   public var runs: Int
 
-  public init(_ finding: Finding, _ tests: [TestID] = [], runs: Int) {
+  public init(
+    _ finding: Finding, _ tests: [TestID] = [], also: [[TestID]] = [], without: Without? = nil, runs: Int
+  ) {
     (self.finding, self.tests, self.runs) = (finding, tests, runs)
+    (self.also, self.without) = (also.isEmpty ? nil : also, without)
   }
 
   private static let mostNamed = 5
@@ -32,8 +42,8 @@ public struct Culprit: Codable, Equatable, Sendable {
   public var words: String {
     let what =
       switch finding {
-      case .after: "fails after \(names) and passes without \(them)"
-      case .beside: "fails beside \(names) and passes without \(them)"
+      case .after: needed("after")
+      case .beside: needed("beside")
       case .alone: "fails alone too, so that no other test in its process is the cause"
       case .never: "did not fail again, neither alone nor with the others that ran"
       case .chance:
@@ -49,9 +59,26 @@ public struct Culprit: Codable, Equatable, Sendable {
   /// Whether the question is answered.
   public var isAnswer: Bool { finding == .after || finding == .beside || finding == .alone }
 
-  private var them: String { tests.count == 1 ? "it" : "them" }
+  /// "fails after FooTests/testB, also after BarTests/testC, and passes without all of these"
+  private func needed(_ relation: String) -> String {
+    let also = also ?? []
+    let named = tests.count + also.joined().count
+    let them = named == 1 ? "it" : also.isEmpty ? "them" : "all of these"
+    let others = also.map { ", also \(relation) \(names($0))" }.joined()
+    let comma = also.isEmpty ? "" : ","
+    return "fails \(relation) \(names)\(others)"
+      + {
+        switch without {
+        case .passes: "\(comma) and passes without \(them)"
+        case .fails: ", and without \(them) \(relation) others too, of which it was not found which"
+        case nil: "\(comma) and passes alone"
+        }
+      }()
+  }
 
-  private var names: String {
+  private var names: String { names(tests) }
+
+  private func names(_ tests: [TestID]) -> String {
     let names = tests.prefix(Self.mostNamed).map(\.rawValue)
     let left = tests.count - names.count
     if left > 0 { return names.joined(separator: ", ") + " and \(Figures.grouped(left)) more" }

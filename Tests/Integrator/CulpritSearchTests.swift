@@ -13,8 +13,8 @@ import Testing
   @Test("one of many is found wherever it stands, in few runs", arguments: [0, 1, 499, 500, 731, 998, 999])
   func one(place: Int) throws {
     var search = search(1000, needs: [place])
-    #expect(try search.perform() == .needed([place]))
-    #expect(search.runs <= 32)
+    #expect(try search.perform() == .needed([place], also: [], without: .passes))
+    #expect(search.runs <= 34)
   }
 
   @Test(
@@ -22,13 +22,31 @@ import Testing
     arguments: [[0, 1], [0, 99], [49, 50], [3, 70], [10, 20, 90], [97, 98, 99], [0, 50, 51]])
   func several(places: [Int]) throws {
     var search = search(100, needs: Set(places))
-    #expect(try search.perform() == .needed(places))
+    #expect(try search.perform() == .needed(places, also: [], without: .passes))
+  }
+
+  @Test("others that do it by themselves are found too, and it is told how it ends without them")
+  func each() throws {
+    func found(_ culprits: [Set<Int>], most: Int = 60) throws -> Search.Answer {
+      var search = Search(among: Array(0..<20), most: most) { ran in
+        culprits.contains { $0.isSubset(of: Set(ran)) }
+      }
+      return try search.perform()
+    }
+    #expect(try found([[3], [17]]) == .needed([17], also: [[3]], without: .passes))
+    #expect(try found([[3], [4, 9]], most: 80) == .needed([3], also: [[4, 9]], without: .passes))
+    #expect(try found([[3], [8], [12]], most: 30) == .needed([12], also: [], without: .fails))
+    let short = try (16...20).map { try found([[3]], most: $0) }
+    #expect(short.contains(.needed([3], also: [], without: nil)))
+    let many = Set(0..<10).map { Set([$0]) }
+    #expect(
+      try found(many, most: 200) == .needed([9], also: [[8], [7], [6]], without: .fails))
   }
 
   @Test("only one other ran before it")
   func only() throws {
     var search = search(1, needs: [0])
-    #expect(try search.perform() == .needed([0]))
+    #expect(try search.perform() == .needed([0], also: [], without: .passes))
   }
 
   @Test("what fails alone blames nobody; what never fails again neither")

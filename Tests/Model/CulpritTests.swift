@@ -5,12 +5,25 @@ import Testing
 @Suite struct CulpritTests {
   @Test("what was found out is a sentence")
   func words() {
-    #expect(Culprit(.after, ["T.A/a"], runs: 9).words == "fails after T.A/a and passes without it (9 runs)")
+    func words(
+      _ finding: Culprit.Finding, _ tests: [TestID], also: [[TestID]] = [], _ without: Culprit.Without?
+    ) -> String { Culprit(finding, tests, also: also, without: without, runs: 9).words }
+    #expect(words(.after, ["T.A/a"], .passes) == "fails after T.A/a and passes without it (9 runs)")
     #expect(
-      Culprit(.after, ["T.A/a", "T.B/b"], runs: 1).words
-        == "fails after T.A/a and T.B/b and passes without them (1 run)")
+      words(.after, ["T.A/a", "T.B/b"], .passes)
+        == "fails after T.A/a and T.B/b and passes without them (9 runs)")
+    #expect(words(.beside, ["T.A/a"], .passes) == "fails beside T.A/a and passes without it (9 runs)")
+    #expect(words(.after, ["T.A/a"], nil) == "fails after T.A/a and passes alone (9 runs)")
     #expect(
-      Culprit(.beside, ["T.A/a"], runs: 2).words == "fails beside T.A/a and passes without it (2 runs)")
+      words(.after, ["T.A/a"], also: [["T.B/b"], ["T.C/c", "T.D/d"]], .passes)
+        == "fails after T.A/a, also after T.B/b, also after T.C/c and T.D/d, and passes without all of these "
+        + "(9 runs)")
+    #expect(
+      words(.after, ["T.A/a"], .fails)
+        == "fails after T.A/a, and without it after others too, of which it was not found which (9 runs)")
+    #expect(
+      words(.beside, ["T.A/a"], also: [["T.B/b"]], nil)
+        == "fails beside T.A/a, also beside T.B/b, and passes alone (9 runs)")
     #expect(
       Culprit(.chance, ["T.A/a"], runs: 9).words
         == "failed and passed with the same tests in its process: by chance, or because of something that "
@@ -28,7 +41,7 @@ import Testing
     var row = TestCase(
       id: "T.A/a", library: .xctest, target: "T", suite: "A", name: "a", outcome: .flaky)
     #expect(row.attemptWords == nil)
-    row.culprit = Culprit(.after, ["T.A/b"], runs: 9)
+    row.culprit = Culprit(.after, ["T.A/b"], without: .passes, runs: 9)
     #expect(row.attemptWords == "It fails after T.A/b and passes without it (9 runs).")
   }
 }

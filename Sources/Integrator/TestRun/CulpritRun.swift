@@ -33,7 +33,10 @@ final class CulpritRun {
       switch answer {
       case .alone: Culprit(.alone, runs: count)
       case .never: Culprit(.never, runs: count)
-      case .needed(let tests): Culprit(isParallel ? .beside : .after, tests.map(\.id), runs: count)
+      case .needed(let tests, let also, let without):
+        Culprit(
+          isParallel ? .beside : .after, tests.map(\.id), also: also.map { $0.map(\.id) },
+          without: without, runs: count)
       case .chance: Culprit(.chance, runs: count)
       case .unclear(let tests): Culprit(.unclear, tests.map(\.id), runs: count)
       }

@@ -1,11 +1,13 @@
+import Model
+
 /// The decisions of a search for the tests after which another one fails: by halves, in a bounded number of
 /// runs.
 struct CulpritSearch<Test: Equatable> {
   enum Answer: Equatable {
     case alone
     case never
-    /// All of them are needed.
-    case needed([Test])
+    /// All of the first are needed; the others do it too, each of these lists without the rest.
+    case needed([Test], also: [[Test]], without: Culprit.Without?)
     /// It fails and passes after the same ones.
     case chance
     /// Of these; it was not found which.
@@ -24,6 +26,8 @@ struct CulpritSearch<Test: Equatable> {
   /// More that only together do it are not looked for.
   static var mostNeeded: Int { 4 }
   static var mostRuns: Int { 60 }
+  /// More that do it by themselves are not looked for.
+  static var mostGroups: Int { 4 }
   /// How often it must fail after them, and pass without them, in turn.
   static var confirmations: Int { 4 }
 
@@ -38,10 +42,30 @@ struct CulpritSearch<Test: Equatable> {
       if try run([]) || run([]) { return .alone }
       guard !others.isEmpty, try run(others) || run(others) else { return .never }
       let needed = try narrow(others)
-      return try holds(needed) ? .needed(needed) : .chance
+      return try holds(needed) ? try besides(needed, of: others) : .chance
     } catch is IsBounded {
       return .unclear(known)
     }
+  }
+
+  /// What else does it: without these it may fail after others too.
+  private mutating func besides(_ first: [Test], of others: [Test]) throws -> Answer {
+    var groups = [first]
+    var without: Culprit.Without?
+    do {
+      var rest = others.filter { !first.contains($0) }
+      while try !rest.isEmpty && (run(rest) || run(rest)) {
+        without = .fails
+        guard groups.count < Self.mostGroups else { throw IsBounded() }
+        let needed = try narrow(rest)
+        guard try holds(needed) else { throw IsBounded() }
+        groups.append(needed)
+        without = nil
+        rest.removeAll { needed.contains($0) }
+      }
+      without = .passes
+    } catch is IsBounded {}
+    return .needed(first, also: Array(groups.dropFirst()), without: without)
   }
 
   /// Before anything is claimed: what fails now and then comes through here once in a hundred times or less.
