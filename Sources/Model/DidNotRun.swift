@@ -6,6 +6,8 @@ public struct DidNotRun: Codable, Equatable, Sendable {
   public enum Kind: String, Codable, Sendable, CaseIterable {
     /// A Quick spec that no entry file lists.
     case noEntry = "no-entry"
+    /// A file of tests that no target has.
+    case noTarget = "no-target"
     /// A test target, a class or suite of which nothing ran.
     case target, suite
     /// A test that its library did not find, in a suite of which others ran.
@@ -47,6 +49,7 @@ extension DidNotRun.Kind {
   public func counted(_ number: Int) -> String {
     switch self {
     case .noEntry: Figures.count(number, "spec in no entry file", "specs in no entry file")
+    case .noTarget: Figures.count(number, "file in no target", "files in no target")
     case .target: Figures.count(number, "whole target")
     case .suite: Figures.count(number, "whole suite")
     case .test: Figures.count(number, "not found by its library", "not found by their library")
@@ -66,6 +69,7 @@ extension DidNotRun.Kind {
   public var word: String {
     switch self {
     case .noEntry: "no entry"
+    case .noTarget: "no target"
     case .target: "whole target"
     case .suite: "whole suite"
     case .test: "not found"

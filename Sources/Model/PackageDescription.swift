@@ -19,6 +19,14 @@ public struct PackageDescription: Codable, Equatable, Sendable {
     public var products: [String] = []
     /// What a plugin is for; absent of all others.
     public var capability: Capability?
+    /// Files and folders that it carries as they are, absolute.
+    public var resources: [Resource]?
+
+    public struct Resource: Codable, Equatable, Sendable {
+      public var path: String
+
+      public init(path: String) { self.path = path }
+    }
 
     public struct Capability: Codable, Equatable, Sendable {
       /// `buildTool`, `command`
@@ -28,7 +36,7 @@ public struct PackageDescription: Codable, Equatable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-      case name, c99name, type, path, sources
+      case name, c99name, type, path, sources, resources
       case capability = "plugin_capability"
       case moduleType = "module_type"
       case dependencies = "target_dependencies"
@@ -140,6 +148,7 @@ extension PackageDescription.Target {
     productDependencies = try values.decode([String].self, forKey: .productDependencies)
     products = try values.decodeIfPresent([String].self, forKey: .products) ?? []
     capability = try values.decodeIfPresent(PackageDescription.Target.Capability.self, forKey: .capability)
+    resources = try values.decodeIfPresent([PackageDescription.Target.Resource].self, forKey: .resources)
   }
 
   /// Its sources, relative to the package.

@@ -114,6 +114,7 @@ private struct TestKnowledge {
   private(set) var specs: QuickSpecs?
 
   var sources: [TestSource] { read.value.tests }
+  var strays: [TestSource] { read.value.strays }
 
   init(_ read: Later<ReadSources>, at workbench: Workbench) {
     self.read = read
@@ -174,8 +175,8 @@ extension Facts {
       AffectedFirst(first.tests, in: evidence.tests.cases, firstVerdictSeconds: first.verdictSeconds)
     }
     evidence.tests.didNotRun = DidNotRunSearch.rows(
-      known.sources, resolved.package, evidence.tests.cases, entry: known.entry, isComplete: isWhole,
-      selection: evidence.selection, leftOut: ledger.leftOut, unasked: ledger.unasked)
+      known.sources, strays: known.strays, resolved.package, evidence.tests.cases, entry: known.entry,
+      isComplete: isWhole, selection: evidence.selection, leftOut: ledger.leftOut, unasked: ledger.unasked)
     if isWhole, tested != nil { report.limited?.wholeCount = evidence.tests.listedCount }
   }
 }

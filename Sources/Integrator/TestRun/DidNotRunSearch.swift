@@ -35,12 +35,15 @@ struct DidNotRunSearch {
   /// In the order in which they are told. `isComplete`: each library told all of its tests; `leftOut`: how
   /// many of XCTest's the selection did not ask for, and `unasked`, which these are.
   static func rows(
-    _ sources: [TestSource], _ package: PackageDescription, _ cases: [TestCase], entry: TestEntryPoint? = nil,
-    isComplete: Bool = true, selection: TestSelection? = nil, leftOut: Int = 0, unasked: [TestCase] = []
+    _ sources: [TestSource], strays: [TestSource] = [], _ package: PackageDescription, _ cases: [TestCase],
+    entry: TestEntryPoint? = nil, isComplete: Bool = true, selection: TestSelection? = nil, leftOut: Int = 0,
+    unasked: [TestCase] = []
   ) -> [DidNotRun] {
     var search = DidNotRunSearch(
       sources, package, cases, entry: entry, isWhole: isComplete && selection == nil, selection: selection)
     for test in unasked { search.tell(test) }
+    // Nobody asks for what nobody builds.
+    if selection == nil { search.rows += StrayTests(strays, beside: sources).rows }
     let isByName = selection.map { $0.affectedSince == nil && $0.failedIn == nil } ?? true
     return search.all(leftOut: leftOut, tellsAbsent: isComplete && isByName).inOrder
   }

@@ -6,6 +6,8 @@ import Threads
 struct ReadSources {
   var compiled: CompiledSources?
   var tests: [TestSource] = []
+  /// Of no target.
+  var strays: [TestSource] = []
   var late = LateFailures()
 
   init() {}
@@ -15,6 +17,7 @@ struct ReadSources {
   ) {
     let compiled = CompiledSources(of: package, in: folder)
     tests = TestSource.all(of: package, conditions) { compiled.bytes(of: $0) }
+    strays = StraySources.all(of: package, in: folder, conditions)
     late = LateFailures(tests)
     self.compiled = compiled
   }

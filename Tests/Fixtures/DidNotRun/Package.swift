@@ -6,7 +6,9 @@ let package = Package(
   targets: [
     .target(name: "Lib"),
     .target(name: "Helpers"),
-    .testTarget(name: "LibTests", dependencies: ["Lib", "Helpers"]),
+    .testTarget(
+      name: "LibTests", dependencies: ["Lib", "Helpers"], exclude: ["LeftOutTests.swift"],
+      resources: [.copy("Data")]),
     .testTarget(name: "SilentTests", dependencies: ["Lib"]),
   ]
 )

@@ -1,0 +1,5 @@
+import Testing
+
+struct Forgotten {
+  @Test func forgotten() {}
+}

@@ -1,0 +1,5 @@
+import XCTest
+
+final class DataTests: XCTestCase {
+  func testIt() {}
+}

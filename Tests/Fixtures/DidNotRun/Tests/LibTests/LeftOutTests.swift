@@ -1,0 +1,7 @@
+import XCTest
+
+final class LeftOutTests: XCTestCase {
+  func testLeftOut() {}
+  func testLeftOutToo() {}
+  private func testHelper() {}
+}

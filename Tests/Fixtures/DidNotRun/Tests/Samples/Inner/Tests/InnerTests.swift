@@ -1,0 +1,5 @@
+import XCTest
+
+final class InnerTests: XCTestCase {
+  func testIt() {}
+}
