@@ -56,7 +56,7 @@ struct StrayTestsTests {
     #expect(found.map(\.line) == [3, 3] && found.map(\.tests) == [2, 1])
     #expect(
       found.map(\.why) == [
-        "no target in Package.swift has this file: 2 tests",
+        "Package.swift gives it to none: 2 tests",
         "Package.swift leaves it out of OwnTests: 1 test",
       ])
   }
@@ -67,6 +67,6 @@ struct StrayTestsTests {
       Dictionary(uniqueKeysWithValues: (1...5).map { ("Tests/Else/A\($0).swift", xctest) }))
     let found = rows(package())
     #expect(found.map(\.name) == ["Tests/Else"] && found.map(\.tests) == [5])
-    #expect(found.map(\.why) == ["no target in Package.swift has this folder: 5 files with 5 tests"])
+    #expect(found.map(\.why) == ["Package.swift gives them to none: 5 files with 5 tests"])
   }
 }

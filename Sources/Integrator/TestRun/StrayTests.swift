@@ -38,7 +38,7 @@ struct StrayTests {
     let whole = files > 1 ? "\(Figures.count(files, "file")) with \(what)" : what
     let why =
       source.target.name.isEmpty
-      ? "no target in Package.swift has \(files > 1 ? "this folder" : "this file")"
+      ? "Package.swift gives \(files > 1 ? "them" : "it") to none"
       : "Package.swift leaves \(files > 1 ? "them" : "it") out of \(source.target.name)"
     return DidNotRun(
       .noTarget, name, target: source.target.name, file: file, line: line, why: "\(why): \(whole)",
