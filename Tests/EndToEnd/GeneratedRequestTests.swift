@@ -23,11 +23,19 @@ struct GeneratedRequestTests {
       let before = try FolderSnapshot(of: state)
       let open = try Self.descriptors(of: id)
       var counts: [Int: Int] = [:]
+      var comings = 0
       for first in stride(from: 0, to: count, by: 500) {
         let all = (first..<min(count, first + 500)).map {
           ($0, GeneratedRequests(seed: seed, number: $0, token: token))
         }
-        for ((number, requests), answer) in zip(all, Crowd(port: served.port).hear(all.map(\.1.talk))) {
+        let crowd = Crowd(port: served.port)
+        for ((number, requests), told) in zip(all, crowd.hear(all.map(\.1.talk))) {
+          var answer = told
+          // Where the machine is busy one of so many may be told to come again: so it does, alone.
+          if answer.text.contains("come again.") {
+            comings += 1
+            answer = crowd.hear([requests.talk])[0]
+          }
           for status in answer.statuses { counts[status, default: 0] += 1 }
           for trouble in requests.troubles(answer, secrets: [Served.secret, token, "root:x:"]) {
             Issue.record(
@@ -37,6 +45,7 @@ struct GeneratedRequestTests {
         #expect(served.get("/").body.contains("All bots"), "seed \(seed), after \(first)")
         #expect(ServeTests.megabytes(of: id) < 100, "seed \(seed), after \(first)")
       }
+      #expect(comings <= 2 + count / 1000, "seed \(seed): too often told to come again")
       let isFree = try await eventually { try Self.descriptors(of: id) <= open + 10 }
       #expect(isFree, "seed \(seed): connections stay open, of \(open) before")
       // Tokens that were damaged are written down as refused.
