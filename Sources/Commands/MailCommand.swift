@@ -31,9 +31,11 @@ struct MailCommand {
     var (report, order) = try folder.read(bot, number, doing: doing)
     // What its bot file says now is what can be mended.
     if let triggers = try? bots.file(of: bot).settings.triggers { order.settings.triggers = triggers }
+    let isLimited = report.limited != nil
+    // What a whole one would tell can be looked at all the same.
     report.limited = nil
     let telling = Telling(state: state, store: store, render: SiteTemplates.renderer(user: templates))
-    return preview(try telling.preview(report, order), "\(bot)\(number)")
+    return preview(try telling.preview(report, order), "\(bot)\(number)", isLimited: isLimited)
   }
 
   private func tell(_ messages: [Message], _ name: String, _ ended: Date?) -> Int32 {
@@ -54,7 +56,12 @@ struct MailCommand {
     return 0
   }
 
-  private func preview(_ messages: [Message], _ name: String) -> Int32 {
+  private func preview(_ messages: [Message], _ name: String, isLimited: Bool) -> Int32 {
+    if isLimited {
+      let limited = "Nobody is told of \(name): it is limited, and limited integrations are told to nobody."
+      output.write("\(limited)\(messages.isEmpty ? "" : " Of a whole one that ended so:\n")\n")
+      guard !messages.isEmpty else { return 0 }
+    }
     guard !messages.isEmpty else {
       output.write("Nobody would be told of \(name) by mail or by a webhook.\n")
       tellServer()
@@ -76,7 +83,11 @@ struct MailCommand {
     let posts = messages.count(where: \.isPost)
     let counts = [(messages.count - posts, "mail"), (posts, "post")].filter { $0.0 > 0 }
       .map { Figures.count($0.0, $0.1) }
-    output.write("\(counts.joined(separator: " and ")) would be made of \(name); this sends none.\n")
+    let made = counts.joined(separator: " and ")
+    output.write(
+      isLimited
+        ? "None is made of \(name), which is limited; of a whole one \(made) would be.\n"
+        : "\(made) would be made of \(name); this sends none.\n")
     if posts < messages.count { tellServer() }
     return 0
   }

@@ -30,9 +30,10 @@ import Testing
   }
 
   /// One whose order has such triggers; `isRed`: a test fails that did not.
-  private func integrate(isRed: Bool, _ triggers: [Bot.Trigger]) throws {
+  private func integrate(isRed: Bool, _ triggers: [Bot.Trigger], _ limited: Limitation? = nil) throws {
     let file: PackagePath = "Tests/ParserTests/HelpTests.swift"
     let number = try world.integrate("parser", publish: false) { report in
+      report.limited = limited
       guard isRed else { return }
       report.fail([.failed])
       report.tests.cases[0].file = file
@@ -139,5 +140,21 @@ import Testing
     #expect(text.hasSuffix("\n2 posts would be made of parser#1; this sends none.\n"), "\(text)")
     try integrate(isRed: true, hooks + Self.news)
     #expect(try said(2).contains("\n3 mails and 2 posts would be made of parser#2; this sends none.\n"))
+  }
+
+  @Test("--dry-run of a limited integration says that nobody is told, and what a whole one would tell")
+  func limited() throws {
+    var limited = Limitation()
+    limited.withoutCoverage = true
+    try integrate(isRed: true, Self.news, limited)
+    let text = try said(1)
+    let nobody = "Nobody is told of parser#1: it is limited, and limited integrations are told to nobody."
+    #expect(text.hasPrefix(nobody + " Of a whole one that ended so:\n\nTo: team@example.org\n"), "\(text)")
+    #expect(
+      text.contains("\nNone is made of parser#1, which is limited; of a whole one 3 mails would be.\n"),
+      "\(text)")
+    #expect(!text.contains("would be made of"))
+    try integrate(isRed: false, Self.news, limited)
+    #expect(try said(2) == nobody.replacing("#1", with: "#2") + "\n")
   }
 }

@@ -215,7 +215,8 @@ enum CommandTable {
       paragraph:
         "Mails and webhooks with each attempt to send them: what does not get through is sent again. With "
         + "--dry-run nothing is sent: it prints the mails and posts that the bot file's triggers make of "
-        + "that integration, to whom, and why.",
+        + "that integration, to whom, and why; of a limited one, which is told to nobody, those of a whole "
+        + "one.",
       examples: [
         ("bothy mail parser#42", "what became of its messages"),
         ("bothy mail parser#42 --dry-run", "to try a trigger"),
