@@ -77,7 +77,10 @@ struct RenderCommand {
 
   private func sentence(_ made: Int, _ failures: Int) -> String {
     let which = address.map { $0.number == nil ? " of \($0.bot)" : "" } ?? ""
-    if made + failures == 0 { return "There is no integration\(which) with a report: nothing to render.\n" }
+    if made + failures == 0 {
+      return "There is no integration\(which) with a report: made only the pages that tell of none. "
+        + "They are in \(state.site).\n"
+    }
     let failed = failures == 0 ? "" : "; those of \(Figures.grouped(failures)) could not be made"
     let number = address?.number.map { "\(address?.bot.rawValue ?? "") \($0)" }
     return "Made the pages of \(number ?? Figures.count(made, "integration") + which) again\(failed). "

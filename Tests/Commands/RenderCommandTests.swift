@@ -184,6 +184,21 @@ import struct Kit.Worktree
     #expect(throws: Explanation.self) { try render(IntegrationAddress(bot: "c")) }
   }
 
+  @Test("where nothing was integrated it says that it made the pages above all the same")
+  func nothing() throws {
+    let empty = StateFolder(path: scratch.path + "/empty")
+    try empty.open()
+    let output = try Captured()
+    let command = RenderCommand(
+      address: nil, state: empty, store: try SQLiteStore(folder: empty.path), templates: nil,
+      output: output.output)
+    #expect(try command.perform(Cancellation()) == 0)
+    #expect(read("empty/site/index.html") != nil)
+    #expect(
+      try output.text() == "There is no integration with a report: made only the pages that tell of none. "
+        + "They are in \(empty.site).\n")
+  }
+
   @Test("interrupted, it says how far it came")
   func interrupted() throws {
     let cancellation = Cancellation()
