@@ -70,12 +70,26 @@ struct BotPlaces {
       let look = try RepositoryLook(
         LookQuestion(first: BotID(bot.name), repository: bot.repository, patterns: bot.branches))
       let branches = try look.perform().branches
-      guard !branches.isEmpty else { return [try noBranch(look)] }
-      return try missing(look) + [package(look, branches)].compactMap(\.self) + asked(branches)
+      guard !branches.isEmpty else { return retired() + [try noBranch(look)] }
+      return try retired() + missing(look) + [package(look, branches)].compactMap(\.self) + asked(branches)
     } catch {
       let told = Explanation(error)
-      return [warning("repository", "\(told.wrong): \(told.advice)")]
+      return retired() + [warning("repository", "\(told.wrong): \(told.advice)")]
     }
+  }
+
+  /// What it has can be integrated still, and nothing new comes.
+  private func retired() -> [String] {
+    guard let hosted = HostedRepository.at(bot.repository, state),
+      let record = try? hosted.record(doing: "checking \(id)"), record.retired != nil
+    else { return [] }
+    let words = [["host", "restore", hosted.name.text], ["remove", id.rawValue]].map { state.typed.line($0) }
+    return [
+      warning(
+        "repository",
+        "the hosted repository \(hosted.name) is retired: it takes no pushes, so that nothing new comes: "
+          + "`\(words[0])` has it take them again, `\(words[1])` forgets the bot")
+    ]
   }
 
   /// One that is named and not there may come; more often its name was mistyped.

@@ -1,10 +1,12 @@
 import Explaining
+import Files
 import Foundation
 import Model
 import Processes
 import State
 import StateKit
 import Store
+import Terminal
 import Testing
 
 @testable import Commands
@@ -154,6 +156,29 @@ import Testing
     #expect(told.first?.hasSuffix("none of its branches is meant by this; there are main") == true)
     #expect(told.dropFirst(3).first?.contains("no Package.swift in inner at ") == true)
     #expect(lines.last?.hasSuffix(", 10 warnings.") == true)
+  }
+
+  @Test("a hosted repository that is retired is a warning with what to do, until it is restored")
+  func retired() throws {
+    let state = StateFolder(path: scratch.path + "/state")
+    let name = try #require(HostedName("toy"))
+    let host = HostCommand(state: state, bots: bots, output: Output.collecting().output)
+    _ = try host.perform(.create(name, makesBot: true))
+    // Its hooks would ask for the program.
+    let receive = "git -c core.hooksPath=/ receive-pack"
+    try git("cd r; git push -q --receive-pack='\(receive)' ../state/hosted/toy.git main")
+    #expect(try check().lines.count == 1)
+    _ = try host.perform(.retire(name))
+    let (status, lines) = try check()
+    #expect(status == 0 && lines.count == 2, "\(lines)")
+    let told = try #require(lines.first)
+    #expect(told.hasPrefix("bots/toy.yaml:"), "\(told)")
+    #expect(
+      told.hasSuffix(
+        "warning: the hosted repository toy is retired: it takes no pushes, so that nothing new comes: "
+          + "`bothy host restore toy` has it take them again, `bothy remove toy` forgets the bot"))
+    _ = try host.perform(.restore(name))
+    #expect(try check().lines.count == 1)
   }
 
   @Test("a swift that only the bot's own PATH leads to is there")

@@ -28,6 +28,12 @@ struct HostedRepository {
       .map { HostedRepository(name: $0, state: state) }.filter(\.isThere)
   }
 
+  /// The one that lies at this path; nil for any other repository.
+  static func at(_ path: String, _ state: StateFolder) -> HostedRepository? {
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return all(state).first { URL(fileURLWithPath: $0.path).resolvingSymlinksInPath().path == real }
+  }
+
   // MARK: What is kept of it
 
   func record(doing: String) throws -> HostedRecord {

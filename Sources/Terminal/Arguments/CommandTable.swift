@@ -268,7 +268,7 @@ enum CommandTable {
       paragraph: "Prints all problems at once as file:line:column: message, then a sentence. Templates are "
         + "checked as they are used: the folder of --templates laid over the shipped ones, every name "
         + "against the values that its page is given. Warnings are about what a bot file names and is not "
-        + "there: a branch, a secret, mail.yaml. Ends "
+        + "there: a branch, a secret, mail.yaml; or of a hosted repository that is retired. Ends "
         + "with 0 when there is no problem, else with 2.",
       examples: [
         ("bothy check", "bots/ and the shipped templates"),
