@@ -36,7 +36,7 @@ struct ReplayCommand {
     let integrated = try store.integrations(
       bot: bot, branch: branch, configuration: newest.settings.configuration)
     let plan = ReplayPlan(ReplayPlan.each(options.every, of: history.commits), integrated: integrated)
-    announce(plan, newest.branch)
+    announce(plan, newest, bot)
     guard let first = plan.rest.first else { return 0 }
     let last = try store.past(bot: bot, branch: branch, limit: 1).first
     let isFirst = try !follows(first, what: last, in: repository)
@@ -64,8 +64,8 @@ struct ReplayCommand {
     return (try? repository.isAncestor(before.rawValue, of: commit.rawValue)) ?? false
   }
 
-  private func announce(_ plan: ReplayPlan, _ branch: BranchName?) {
-    let of = branch.map { " of \($0)" } ?? ""
+  private func announce(_ plan: ReplayPlan, _ newest: RunTarget, _ bot: BotID) {
+    let of = newest.branch.map { " of \($0)" } ?? ""
     guard !plan.rest.isEmpty else {
       let count = plan.known.count
       let what = count == 1 ? "The only commit\(of) is" : "All \(Figures.grouped(count)) commits\(of) are"
@@ -77,7 +77,7 @@ struct ReplayCommand {
     if !plan.again.isEmpty {
       words += "; \(Figures.grouped(plan.again.count)) of them once more, behind what they come after"
     }
-    errors.write(words + ".\n")
+    errors.write(words + ".\n" + ReplayText.whose(bot, file: options.botFile, of: newest.botFileStem) + "\n")
   }
 
   // MARK: One after the other

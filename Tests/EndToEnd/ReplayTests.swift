@@ -96,6 +96,7 @@ struct ReplayTests {
       try world.commit("Five", returning: 1)
       let next = try await world.bothy(["replay", world.tree.path])
       #expect(next.errorText.contains("Replaying 1 commit of main, oldest first; 4 before them are known"))
+      #expect(next.errorText.contains("\nThey become integrations of local-"), "\(next.errorText)")
       #expect(try await world.rows().last?.hasSuffix("Five|succeeded") == true)
       try world.tree.git("checkout", "-q", "--detach")
       for told in ["Replaying 1 commit, oldest first", "The only commit is known"] {

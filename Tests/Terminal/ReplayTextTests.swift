@@ -17,6 +17,16 @@ struct ReplayTextTests {
       isTerminal: width != nil, width: width ?? 80, colors: false)
   }
 
+  @Test("it is told whose integrations they become, also with the settings of a bot")
+  func whose() {
+    #expect(
+      ReplayText.whose("local-parser", file: nil, of: nil) == "They become integrations of local-parser.")
+    #expect(
+      ReplayText.whose("local-parser", file: "bots/parser.yaml", of: "parser")
+        == "They become integrations of local-parser, with the settings of bots/parser.yaml; the history of "
+        + "the bot `parser` stays as it is.")
+  }
+
   @Test("a line a commit, which fits, and says more where there is room")
   func lines() {
     for width in [40, 80, nil] {

@@ -44,7 +44,10 @@ extension CommandTable {
         + "the first failing commit of everything are there on the first day. Interrupt it whenever you "
         + "like: the same command goes on where it was. What is known in this order already is skipped; "
         + "what was integrated before commits that it comes after is integrated again behind them. Commits "
-        + "without a package are left out. Ends with 0 when all were integrated, whatever they came to.",
+        + "without a package are left out. All become integrations of local-NAME, as with `bothy run`, also "
+        + "with --bot, which takes that file's settings alone: what older commits came to is no news to "
+        + "those whom a bot tells, and its newest integration is what people see of it. `bothy compare` "
+        + "takes one of each. Ends with 0 when all were integrated, whatever they came to.",
       examples: [
         ("bothy replay", "the last 50 commits of the package here"),
         ("bothy replay ~/parser --last 300 --every 10", "a long history roughly"),

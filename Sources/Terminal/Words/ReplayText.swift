@@ -18,6 +18,14 @@ public struct ReplayText {
 
   public var done: Int { took.count }
 
+  /// Whose history it becomes: never that of the bot whose settings it takes, if of any.
+  public static func whose(_ bot: BotID, file: String?, of other: String?) -> String {
+    let words = "They become integrations of \(bot)"
+    guard let file, let other else { return words + "." }
+    return SafeText.line(
+      "\(words), with the settings of \(file); the history of the bot `\(other)` stays as it is.")
+  }
+
   /// ` 3/30  ✓ succeeded  1a2b3c4  549 tests passed · Speed up the parser`
   public mutating func line(_ report: Report, took seconds: Double) -> String {
     took.append(seconds)
