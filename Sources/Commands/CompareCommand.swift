@@ -81,16 +81,14 @@ struct CompareCommand {
   }
 
   private func check(_ difference: IntegrationDifference, _ doing: String) throws {
-    guard !difference.isOfOneBot else { return }
-    let places = [difference.before, difference.now].map { side in
-      side.settings.map { [$0.source, $0.package] }
+    guard !difference.isOfOneRepository else { return }
+    let (before, now) = (difference.beforeName, difference.nowName)
+    let why = difference.repositories.map {
+      ": \(before) is of \($0.before), \(now) of \($0.now), and neither has the commits of both"
     }
-    guard let one = places[0], let other = places[1], one == other else {
-      throw Explanation(
-        doing: doing,
-        wrong: "\(difference.beforeName) and \(difference.nowName) are not known to be of one repository",
-        advice: "compare integrations of one bot, or of bots that have `repository` and `package` in common",
-        status: 2)
-    }
+    throw Explanation(
+      doing: doing, wrong: "\(before) and \(now) are not known to be of one repository\(why ?? "")",
+      advice: "compare integrations of one bot, or of bots whose repositories have commits in common",
+      status: 2)
   }
 }

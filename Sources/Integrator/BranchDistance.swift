@@ -10,4 +10,12 @@ package enum BranchDistance {
     if commit == base { return (0, 0) }
     return CommitFiles.distance(of: commit.rawValue, from: base.rawValue, in: OwnClone(folder: clone))
   }
+
+  /// nil where a repository that is not the bot's own does not have both.
+  package static func of(
+    _ commit: CommitID, from base: CommitID, repository: String
+  ) -> (ahead: Int, behind: Int)? {
+    guard let place = try? Repository.find(from: repository) else { return nil }
+    return try? Repository(at: place).distance(of: commit.rawValue, from: base.rawValue)
+  }
 }

@@ -30,7 +30,11 @@ extension IntegrationDifference {
     if let one = old.commit?.id, let other = new.commit?.id {
       // Of two bots either clone may have both.
       let clones = [state.checkout(new.bot)] + (old.bot == new.bot ? [] : [state.checkout(old.bot)])
-      let distance = clones.lazy.compactMap { BranchDistance.of(other, from: one, clone: $0) }.first
+      // Where neither has, what they were made of may.
+      let repositories = old.bot == new.bot ? [] : [now, before].compactMap(\.settings?.repository)
+      let distance =
+        clones.lazy.compactMap { BranchDistance.of(other, from: one, clone: $0) }.first
+        ?? repositories.lazy.compactMap { BranchDistance.of(other, from: one, repository: $0) }.first
       sources.commits = distance.map { CommitRelation(ahead: $0.ahead, behind: $0.behind) }
     }
     let details = [old, new].map { state.integration($0.bot, $0.integration).coverageDetail }

@@ -1,5 +1,6 @@
 import Explaining
 import Foundation
+import Kit
 import Model
 import Publishing
 import StateKit
@@ -124,13 +125,58 @@ import Testing
     #expect(refused.status == 2 && refused.wrong == "both are parser#3, and nothing differs from itself")
   }
 
-  @Test("two bots are compared where they share a repository")
-  func bots() throws {
+  private static let other = CommitID(String(repeating: "9", count: 40))
+
+  /// Of another bot than those of `world`; without a commit of the same one.
+  private func lexer(_ world: HistoryWorld, commit: CommitID?, _ change: (inout Order) -> Void) throws {
+    let number = try world.integrate("lexer") { report in
+      if let commit { report.commit?.id = commit }
+    }
+    try world.leaveOrder("lexer", number, change)
+  }
+
+  @Test("two bots are not compared where nothing tells that they share a repository, and it says what tells")
+  func strangers() throws {
     let world = try world()
-    try world.integrate("lexer")
-    try world.leaveOrder("lexer", 1)
+    try lexer(world, commit: Self.other) { _ in }
     let refused = try #require(refusal(world, "parser#1", "lexer#1"))
     #expect(refused.status == 2, "\(refused)")
-    #expect(refused.wrong == "parser#1 and lexer#1 are not known to be of one repository")
+    #expect(
+      refused.wrong
+        == "parser#1 and lexer#1 are not known to be of one repository: parser#1 is of /srv/parser, lexer#1 "
+        + "of /srv/lexer, and neither has the commits of both")
+  }
+
+  @Test("two bots of one repository are compared, also of two packages, and that is told")
+  func packages() throws {
+    let world = try world()
+    try lexer(world, commit: Self.other) {
+      $0.settings.repository = "/srv/parser"
+      $0.settings.package = "Tools/Lexer"
+    }
+    let text = try compare(world, "parser#1", "lexer#1").replacing(/\n +/, with: " ")
+    #expect(text.hasPrefix("lexer#1 compared with parser#1\n"), "\(text)")
+    #expect(
+      text.contains(
+        "parser#1 is of the package at the root and lexer#1 of Tools/Lexer: what only one package has is "
+          + "told as gone or added."), "\(text)")
+  }
+
+  @Test("two bots are compared where a repository has the commits of both, whatever it is called")
+  func clones() throws {
+    let world = try world()
+    try lexer(world, commit: nil) { $0.settings.repository = "/home/me/parser" }
+    let text = try compare(world, "parser#1", "lexer#1").replacing(/\n +/, with: " ")
+    #expect(
+      text.contains(
+        "parser#1 is of /srv/parser and lexer#1 of /home/me/parser, which have commits in common."), "\(text)"
+    )
+    let tree = try Worktree.make(at: world.state.path + "/clone")
+    let ids = try (0..<2).map { CommitID(try tree.commit("\($0)")) }
+    try world.integrate("one") { $0.commit?.id = ids[0] }
+    try world.leaveOrder("one", 1) { $0.settings.repository = "/gone/parser.git" }
+    try world.integrate("two") { $0.commit?.id = ids[1] }
+    try world.leaveOrder("two", 1) { $0.settings.repository = tree.path }
+    #expect(try compare(world, "one#1", "two#1").contains("which have commits in"))
   }
 }

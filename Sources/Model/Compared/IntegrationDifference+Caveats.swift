@@ -3,7 +3,7 @@ import Words
 extension IntegrationDifference {
   /// What must be known to make sense of the rest, in sentences: what is not compared, and why.
   public var caveats: [String] {
-    [causeWords].compactMap { $0 } + machines + sides.flatMap(unfinished) + sides.compactMap(limits)
+    [causeWords].compactMap { $0 } + places + machines + sides.flatMap(unfinished) + sides.compactMap(limits)
       + [selections, blindness, unknown, analyzers].compactMap { $0 } + measuring
   }
 
@@ -35,6 +35,24 @@ extension IntegrationDifference {
       settings == [] ? nil : "the settings",
       dependencies == [] ? nil : "what it was built with",
     ].compactMap { $0 }
+  }
+
+  /// Two bots may have one repository under several names, or several packages of it.
+  private var places: [String] {
+    guard !isOfOneBot, let repositories else { return [] }
+    var told: [String] = []
+    if !repositories.isSame {
+      told.append(
+        "\(beforeName) is of \(repositories.before) and \(nowName) of \(repositories.now), which have "
+          + "commits in common.")
+    }
+    if let one = before.settings?.package, let other = now.settings?.package, one != other {
+      func words(_ package: String) -> String { package == "." ? "the package at the root" : package }
+      told.append(
+        "\(beforeName) is of \(words(one)) and \(nowName) of \(words(other)): what only one package has is "
+          + "told as gone or added.")
+    }
+    return told
   }
 
   private var machines: [String] {

@@ -113,6 +113,15 @@ extension IntegrationDifference {
 extension IntegrationDifference {
   public var isOfOneBot: Bool { before.report.bot == now.report.bot }
 
+  /// By its name, or because one place has the commits of both.
+  public var isOfOneRepository: Bool { isOfOneBot || commits != nil || repositories?.isSame == true }
+
+  /// What each of the two bots says; nil where it is not known of both.
+  public var repositories: (before: String, now: String, isSame: Bool)? {
+    guard let old = before.settings?.source, let new = now.settings?.source else { return nil }
+    return (old, new, old == new)
+  }
+
   /// `#41`, and of two bots `parser#41`.
   public func name(_ side: ComparedIntegration) -> String {
     (isOfOneBot ? "" : side.report.bot.rawValue) + "\(side.report.integration)"

@@ -171,7 +171,8 @@ enum CommandTable {
       paragraph:
         "What is different in BOT#B: results, tests that came, went, are called otherwise, fail now or were "
         + "fixed, warnings and other issues, coverage by file, times, dependencies, settings, toolchain; in "
-        + "either order, of any branches, and of two bots of one repository. What is not compared is said. "
+        + "either order, of any branches, and of two bots of one repository: by its name, or because one of "
+        + "theirs has the commits of both. What is not compared is said. "
         + "The terminal tells the most important, --json all, and so does the page that is made of "
         + "two of one bot. BOT alone is its latest. Ends with 0 when both could be read, whatever differs, "
         + "with 5 when one of them is not there or left no report. Keys of --json: sentence, caveats, before "
