@@ -34,6 +34,8 @@ public struct DidNotRun: Codable, Equatable, Sendable {
   public var why: String
   /// How many tests it stands for.
   public var tests: Int
+  /// The first integration that told it, where an earlier one did.
+  public var since: IntegrationNumber?
 
   public init(
     _ kind: Kind, _ name: String, target: String = "", suite: String = "", file: PackagePath? = nil,
@@ -84,7 +86,30 @@ extension DidNotRun.Kind {
   }
 }
 
+extension DidNotRun {
+  /// To be told by its name: what is new, and what nobody may have meant as long as it is so.
+  public var isNews: Bool {
+    switch kind {
+    case .noEntry, .target, .suite, .test, .filtered: true
+    case .lookAlike, .commentedOut, .condition, .disabled, .skipped, .knownIssue: since == nil
+    }
+  }
+
+  /// Not its line, which moves.
+  fileprivate var identity: [String] { [kind.rawValue, target, suite, name] }
+}
+
 extension Sequence<DidNotRun> {
+  /// With what an earlier integration told already.
+  public func known(from before: [DidNotRun], of integration: IntegrationNumber) -> [DidNotRun] {
+    let first = Dictionary(before.map { ($0.identity, $0.since ?? integration) }) { one, _ in one }
+    return map { row in
+      var row = row
+      row.since = first[row.identity]
+      return row
+    }
+  }
+
   /// By kind and place.
   public var inOrder: [DidNotRun] {
     let ranks = Dictionary(

@@ -96,6 +96,24 @@ struct EndingTests {
     #expect(few.contains("            Tests/S.swift:3: S/test3: look-alike: it is private"))
     #expect(few.contains("            and 2 more; --verbose tells all"))
     #expect(lines(verbose: true).contains("            Tests/S.swift:5: S/test5: look-alike: it is private"))
+
+    let all = report.tests.didNotRun
+    report.tests.didNotRun = all.known(from: all.filter { $0.name != "test4" }, of: 41)
+    let news = lines(verbose: false)
+    let start = news.firstIndex(of: "Did not run 5 look-alikes") ?? 0
+    #expect(
+      news[start...].dropFirst().prefix(2) == [
+        "            Tests/S.swift:4: S/test4: look-alike: it is private",
+        "            and 4 known before; --verbose tells all",
+      ], "\(news)")
+    report.tests.didNotRun = all.known(from: all, of: 41)
+    #expect(
+      lines(verbose: false).contains("Did not run 5 look-alikes, none of them new; --verbose tells all"))
+    #expect(lines(verbose: true).contains("            Tests/S.swift:5: S/test5: look-alike: it is private"))
+    // A class of which nothing ran is no news, and nobody may have meant it.
+    let suite = DidNotRun(.suite, "S", file: "Tests/S.swift", line: 1, why: "nothing of it ran")
+    report.tests.didNotRun += [suite].known(from: [suite], of: 41)
+    #expect(lines(verbose: false).contains("            Tests/S.swift:1: S: whole suite: nothing of it ran"))
   }
 
   @Test("first the sentence, then what failed with its place, new first, then changes and the address")

@@ -177,6 +177,10 @@ extension Facts {
     evidence.tests.didNotRun = DidNotRunSearch.rows(
       known.sources, strays: known.strays, resolved.package, evidence.tests.cases, entry: known.entry,
       isComplete: isWhole, selection: evidence.selection, leftOut: ledger.leftOut, unasked: ledger.unasked)
+    if let before = workbench.order.completeReport.flatMap({ workbench.earlier.report(at: $0) }) {
+      let told = evidence.tests.didNotRun
+      evidence.tests.didNotRun = told.known(from: before.tests.didNotRun, of: before.integration)
+    }
     if isWhole, tested != nil { report.limited?.wholeCount = evidence.tests.listedCount }
   }
 }

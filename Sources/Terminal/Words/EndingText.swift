@@ -182,19 +182,24 @@ struct EndingText {
     }
   }
 
-  /// What is in the sources and did not run: how much, and the first of it.
+  /// What is in the sources and did not run: how much, and what is new of it, or the first of that.
   private func unrun(_ detail: Detail) -> [String] {
     let rows = report.tests.unrun
     guard !rows.isEmpty else { return [] }
     if detail != .named, !isVerbose {
       return paragraphs.row("Did not run", "\(rows.counts)\(tellsAll)")
     }
+    let news = isVerbose ? rows : rows.filter(\.isNews)
+    guard !news.isEmpty else {
+      return paragraphs.row("Did not run", "\(rows.counts), none of them new\(tellsAll)")
+    }
     let text = UnrunText(paragraphs: paragraphs, place: place)
     let most = isVerbose ? rows.count : Self.mostUnrun
-    let left = rows.count - most
-    let more = left > 0 ? ["and \(Figures.grouped(left)) more\(tellsAll)"] : []
+    let untold = [(news.count - most, "more"), (rows.count - news.count, "known before")]
+      .filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
+    let more = untold.isEmpty ? [] : ["and \(untold.joined(separator: " and "))\(tellsAll)"]
     return paragraphs.row("Did not run", rows.counts)
-      + (rows.prefix(most).map(text.line) + more).flatMap { paragraphs.row("", $0) }
+      + (news.prefix(most).map(text.line) + more).flatMap { paragraphs.row("", $0) }
   }
 
   /// Which tests came and went: how many, and the first of it.
