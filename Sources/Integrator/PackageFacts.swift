@@ -115,7 +115,7 @@ struct PackageFacts {
       manifest: String(
         decoding: contents(of: workbench.packageFolder + "/Package.swift") ?? [], as: UTF8.self))
     throw failure(
-      reader.diagnostics.map(outside.explained) + [advice].compactMap { $0 }.map { .error($0) },
+      FetchFailures.joined(reader.diagnostics.map(outside.explained), advice: advice),
       first.map { String($0) } ?? "swift package failed")
   }
 

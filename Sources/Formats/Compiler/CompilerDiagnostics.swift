@@ -176,3 +176,4 @@ extension Diagnostic {
     message += " " + why.trimmingCharacters(in: .whitespaces)
   }
 }
+        ?? details.last(where: { $0.contains("ssh: ") })
