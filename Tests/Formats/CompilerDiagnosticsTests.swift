@@ -48,10 +48,11 @@ struct CompilerDiagnosticsTests {
     #expect(told == expected)
   }
 
-  @Test("a crash of the compiler is told, with what it was doing")
+  @Test("a crash of the compiler is told, with what it was doing and the one source that it was given")
   func compilerCrash() {
     let errors = read("Dies")
     #expect(errors.first?.message.contains("command failed due to signal 4") == true)
+    #expect(errors.first?.file == "/lab/Broken/Dies/Sources/Dies/D.swift" && errors.first?.line == nil)
     #expect(errors.first?.details.contains { $0.contains("Swift version") } == true)
   }
 
@@ -61,6 +62,9 @@ struct CompilerDiagnosticsTests {
       (" for 'area()' (at /p/Area.swift:3:8)", 3),
       ("4.\tWhile type-checking expression at [/p/Area.swift:5:3 - line:5:27] RangeText=\"f\"", 5),
       ("4.\tWhile evaluating request InterfaceTypeRequest(Shapes.(file).a@/p/Area.swift:7:9)", 7),
+      ("4.\tWhile evaluating request PatternBindingEntryRequest((unknown decl)@/p/Area.swift:8:9, 0)", 8),
+      ("4.\tWhile type-checking-target starting at /p/Area.swift:9:35", 9),
+      ("4.\tWhile evaluating request IRGenRequest(IR Generation for file \"/p/Area.swift\")", 1),
       (" #4 0x0000 (/opt/swift/usr/bin/swift-frontend+0xc8b7aa)", 1),
     ])
   func placeOfCompilerCrash(_ line: String, _ expected: Int) throws {
@@ -78,6 +82,49 @@ struct CompilerDiagnosticsTests {
       """
     let error = try #require(read(text: text).first)
     #expect(error.file == "/p/Area.swift" && error.line == expected)
+  }
+
+  private static let fatal = "fatal error encountered during compilation; please submit a bug report"
+
+  /// As swift-frontend tells it when it gives up by itself.
+  private func crash(_ arguments: String, _ entries: String...) -> String {
+    """
+    error: compile command failed due to signal 6 (use -v to see invocation)
+    <unknown>:0: error: \(Self.fatal)
+    <unknown>:0: note: forbidden typecheck occurred: boom
+    Please submit a bug report and include the crash backtrace.
+    Stack dump:
+    0.\tProgram arguments: swift-frontend -frontend -c \(arguments)
+    1.\tSwift version 6.3.1 (swift-6.3.1-RELEASE)
+    \(entries.joined(separator: "\n"))
+     #0 0x000055b2136d1738 llvm::sys::PrintStackTrace(llvm::raw_ostream&, int) (/opt/swift/swift+0x72e7738)
+
+    """
+  }
+
+  @Test("where the compiler gives up by itself each crash has the source that its stack dump names")
+  func givenUp() throws {
+    let request = "2.\tWhile evaluating request TypeCheckPrimaryFileRequest(source_file \"/p/B.swift\")"
+    let text =
+      crash("-primary-file /p/A.swift -primary-file /p/B.swift", request)
+      + crash("-primary-file /p/A.swift /p/B.swift", "2.\tWhile type-checking 'f()' (at /p/A.swift:4:2)")
+    let errors = read(text: text)
+    #expect(errors.map(\.message) == [Self.fatal, Self.fatal])
+    #expect(errors.map(\.file) == ["/p/B.swift", "/p/A.swift"] && errors.map(\.line) == [nil, 4])
+    #expect(errors.first?.details.contains { $0.contains("forbidden typecheck occurred") } == true)
+    #expect(errors.first?.details.contains(request) == true)
+  }
+
+  @Test(
+    "where only its arguments name sources, a crash has the one that was to be compiled, if it was one",
+    arguments: [
+      ("/p/A.swift -primary-file /p/B.swift -o /p/B.o", "/p/B.swift"),
+      ("-primary-file /p/A.swift -primary-file /p/B.swift", nil), ("/p/A.swift /p/B.swift", nil),
+      ("/p/A.swift -target x", "/p/A.swift"), ("-primary-file \"/p/with blank/A.swift\"", nil), ("", nil),
+    ] as [(String, String?)])
+  func argumentsOfCrash(_ arguments: String, _ expected: String?) {
+    let errors = read(text: crash(arguments, "2.\tCompiling with the current language version"))
+    #expect(errors.map(\.file) == [expected])
   }
 
   @Test("warnings come once though printed twice, with their excerpts")

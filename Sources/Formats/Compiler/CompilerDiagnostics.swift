@@ -19,6 +19,8 @@ public struct CompilerDiagnostics: Sendable {
   private var kept: [Diagnostic] = []
   private var summaries: [Diagnostic] = []
   private var isInStackDump = false
+  /// The compiler's own crash, whose place stands in the stack dump that follows.
+  private var crash: Diagnostic?
   private var events: [Event] = []
   /// Of a build; of an analyzer, which may find fault with each line, more.
   public static let most = 2000
@@ -61,6 +63,7 @@ public struct CompilerDiagnostics: Sendable {
     splitter.finish { take($0) }
     self.splitter = splitter
     close()
+    endCrash()
   }
 
   /// In the order of their first appearance. "A command failed" is told only when nothing says why.
@@ -86,16 +89,19 @@ extension CompilerDiagnostics {
     switch CompilerDiagnosticsLine(text) {
     case .step(let done, let total, let what):
       close()
+      endCrash()
       isInStackDump = false
       step = (done, total, what)
       events.append(.step(done: done, total: total, what: what))
     case .diagnostic(let diagnostic):
       let prelude = self.prelude
       close()
+      endCrash()
       (open, isInStackDump) = (diagnostic, false)
       open?.details = prelude
     case .summary(let diagnostic):
       close()
+      endCrash()
       if summaries.count < limit, !summaries.contains(diagnostic) { summaries.append(diagnostic) }
     case .note(let note): add(note)
     case .excerpt(let excerpt):
@@ -128,8 +134,14 @@ extension CompilerDiagnostics {
 
   /// The compiler's own crash: what it was working on stands in its stack dump.
   private mutating func addToCrash(_ text: String) {
-    guard isInStackDump, !text.contains("Program arguments:"), let last = lastCrash else { return }
-    if summaries[last].details.count < 40 { summaries[last].details.append(String(text.prefix(1024))) }
+    guard isInStackDump else { return }
+    if text.contains("Program arguments:") {
+      // What is told below is nearer to it.
+      if let file = CompilerDiagnosticsLine.onlySource(in: text) { place(crash: .init(file: file)) }
+      return
+    }
+    if let last = lastCrash { summaries[last].addToCrash(text) }
+    crash?.addToCrash(text)
     if let place = CompilerDiagnosticsLine.dumped(in: text) { self.place(crash: place) }
   }
 
@@ -137,9 +149,13 @@ extension CompilerDiagnostics {
 
   /// The innermost of what it was working on comes last.
   private mutating func place(crash place: CompilerDiagnosticsLine.Place) {
-    guard let last = lastCrash else { return }
-    (summaries[last].file, summaries[last].line, summaries[last].column) =
-      (place.file, place.line, place.column)
+    if let last = lastCrash { summaries[last].move(to: place) }
+    crash?.move(to: place)
+  }
+
+  private mutating func endCrash() {
+    if let crash { keep(crash) }
+    crash = nil
   }
 
   private mutating func close() {
@@ -153,6 +169,13 @@ extension CompilerDiagnostics {
     // Of each function of a sanitizer the linker says so, in every package.
     let isNoise = diagnostic.file == nil && diagnostic.message.hasPrefix("Cannot export local symbol '__")
     if isNoise, diagnostic.severity == .warning { return }
+    guard diagnostic.file == nil, diagnostic.message.hasPrefix("fatal error encountered ") else {
+      return keep(diagnostic)
+    }
+    crash = diagnostic
+  }
+
+  private mutating func keep(_ diagnostic: Diagnostic) {
     let key = Key(
       severity: diagnostic.severity, message: diagnostic.message, file: diagnostic.file,
       line: diagnostic.line,
@@ -168,12 +191,22 @@ extension CompilerDiagnostics {
 }
 
 extension Diagnostic {
+  fileprivate mutating func addToCrash(_ entry: String) {
+    if details.count < 40 { details.append(String(entry.prefix(1024))) }
+  }
+
+  /// An entry that names the file alone tells less than one that named a line of it.
+  fileprivate mutating func move(to place: CompilerDiagnosticsLine.Place) {
+    guard place.line != nil || place.file != file else { return }
+    (file, line, column) = (place.file, place.line, place.column)
+  }
+
   /// `Failed to clone repository https://…:` says why only in the indented lines below it.
   fileprivate mutating func completeMessage() {
     guard file == nil, message.hasSuffix(":"),
       let why = details.last(where: { $0.contains("fatal: ") || $0.contains("error: ") })
+        ?? details.last(where: { $0.contains("ssh: ") })
     else { return }
     message += " " + why.trimmingCharacters(in: .whitespaces)
   }
 }
-        ?? details.last(where: { $0.contains("ssh: ") })

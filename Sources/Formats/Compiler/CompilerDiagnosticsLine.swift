@@ -105,12 +105,25 @@ enum CompilerDiagnosticsLine {
   }
 
   /// What the compiler was working on when it crashed: `(at /abs/File.swift:3:1)`,
-  /// `[/abs/File.swift:3:1 - line:5:2]`, `@/abs/File.swift:3:1)`.
+  /// `[/abs/File.swift:3:1 - line:5:2]`, `@/abs/File.swift:3:1)`, `starting at /abs/File.swift:3:1`; else of
+  /// which file: `(source_file "/abs/File.swift")`, `(Lowering AST to SIL for file "/abs/File.swift")`.
   static func dumped(in entry: String) -> Place? {
-    guard let match = entry.matches(of: /(?:\(at |\[|@)(\/[^\[\]()"]+?:\d+:\d+)(?=[)\]]| - line)/).last else {
-      return nil
-    }
-    return place(match.1)
+    let placed = /(?:\(at |\[|@|starting at )(\/[^\[\]()"]+?:\d+:\d+)(?=[,)\]]| - line|$)/
+    if let match = entry.matches(of: placed).last { return place(match.1) }
+    let file = entry.firstMatch(of: /While evaluating request .*(?:source_file| for file) "(\/[^"]+\.swift)"/)
+    return file.map { Place(file: String($0.1)) }
+  }
+
+  /// What a compiler was to compile that was given one source alone, or one of several; nil where that is
+  /// not sure.
+  static func onlySource(in arguments: String) -> String? {
+    // A longer line was cut.
+    guard arguments.utf8.count < 60_000, !arguments.contains("\"") else { return nil }
+    let words = arguments.split(separator: " ")
+    let primary = words.indices.filter { words[$0] == "-primary-file" }.map { words[($0 + 1)...].first ?? "" }
+    let sources = primary.isEmpty ? words.filter { $0.hasPrefix("/") } : primary
+    let found = Set(sources.filter { $0.hasSuffix(".swift") })
+    return found.count == 1 && primary.count < 2 ? found.first.map { String($0) } : nil
   }
 
   private static let words: [(String, Diagnostic.Severity?)] = [
