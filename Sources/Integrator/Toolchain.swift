@@ -55,11 +55,24 @@ public enum ToolchainPlace {
         wrong: "there is no swift on the PATH that the \(place) sets: \(Shown.line(own, most: 200))",
         advice: "correct or remove `PATH` below `environment` there")
     }
-    throw Explanation(
-      doing: "looking for the toolchain", wrong: "there is no swift on PATH",
-      advice:
-        "install Swift from swift.org and add its usr/bin folder to PATH, or name it as `toolchain` in a "
-        + "bot file; `bothy doctor` tells more")
+    throw missing(
+      on: path, elsewhere: ProgramSearch.swiftFolders(environment),
+      isSudo: environment["SUDO_USER"] != nil)
+  }
+
+  /// - Parameters:
+  ///   - elsewhere: folders off the PATH that hold one.
+  ///   - isSudo: whose PATH is not that of the one who typed it.
+  static func missing(on path: String, elsewhere: [String], isSudo: Bool) -> Explanation {
+    let place = path.isEmpty ? "which is empty" : "which is \(Shown.line(path, most: 300))"
+    let first =
+      elsewhere.first.map { "add \($0) to PATH, where there is one" }
+      ?? "install Swift from swift.org and add its usr/bin folder to PATH"
+    let sudo = isSudo ? "sudo has a PATH of its own: `sudo env \"PATH=$PATH\" bothy …` keeps yours; or " : ""
+    return Explanation(
+      doing: "looking for the toolchain", wrong: "there is no swift on PATH, \(place)",
+      advice: "\(sudo)\(first), or name that folder as `toolchain` in the bot file; `bothy doctor` tells more"
+    )
   }
 }
 

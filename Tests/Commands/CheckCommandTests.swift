@@ -187,8 +187,8 @@ import Testing
     #expect(try check(searchPath: "/nowhere").lines.count == 1)
     try write(bots + "/b.yaml", "repository: ../r\n")
     #expect(
-      try check(searchPath: "/nowhere").lines.first?.contains("b.yaml:1:1: warning: there is no swift")
-        == true)
+      try check(searchPath: "/nowhere").lines.first?.contains(
+        "b.yaml:1:1: warning: there is no swift on PATH, which is /nowhere: ") == true)
   }
 
   @Test("a secret that is too short to be masked, and one of several lines, is a warning each")

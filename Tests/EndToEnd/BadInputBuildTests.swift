@@ -88,7 +88,7 @@ struct BadInputBuildTests {
       let path = try await world.package("toy")
       let none = try await world.bothy("run", "toy", with: ["PATH": "/nowhere"])
       #expect(none.status == 5)
-      #expect(none.errorText.contains("there is no swift on PATH: install Swift"), "\(none.errorText)")
+      #expect(none.errorText.contains("there is no swift on PATH, which is /nowhere: "), "\(none.errorText)")
       expectPlainWords(none.errorText)
       try await world.script("#!/bin/sh\necho hello\nexit 3\n", as: "liar/swift")
       for (folder, words) in [("liar", "hello"), ("nowhere", "no swift in")] {
