@@ -8,6 +8,10 @@ import Testing
     _ scratch: ScratchFolder, _ words: String..., staged: Bool = true
   ) async throws -> CommandEnd {
     var environment = ProcessInfo.processInfo.environment
+    environment["HOME"] = scratch.path + "/home"
+    for name in ["BOTHY_STATE", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
+      environment[name] = nil
+    }
     // By another name than the one that it tells.
     let link = scratch.path + "/built"
     if !FileManager.default.fileExists(atPath: link) {
@@ -95,5 +99,39 @@ import Testing
       try await install(scratch, "--uninstall", scratch.path + "/lies", staged: false), status: 2,
       "it was not installed")
     #expect(files(scratch, "mine") == ["bin", "bin/bothy"])
+  }
+
+  @Test("uninstalling names what stays, with what removes it: keys, state, tokens and caches")
+  func stays() async throws {
+    let scratch = try ScratchFolder("install")
+    defer { scratch.remove() }
+    #expect(try await install(scratch, scratch.path + "/own", staged: false).status == 0)
+    let line = "command=\"/b/bothy host shell anna --state /s\" ssh-ed25519 A\n"
+    try scratch.write("home/.ssh/authorized_keys", line)
+    let kept = [".local/state/bothy/bothy.sqlite", ".config/bothy/tokens/ci", ".cache/bothy/modules/a"]
+    for name in kept { try scratch.write("home/" + name, "x") }
+    let gone = try await install(scratch, "--uninstall", scratch.path + "/own", staged: false)
+    #expect(gone.status == 0, "\(gone.errorText)")
+    let home = scratch.path + "/home"
+    for words in [
+      "Bothy is no longer installed below \(scratch.path)/own.\n",
+      "  keys of people who push over ssh: sed -i '/ host shell /d' \(home)/.ssh/authorized_keys\n",
+      "  state, pages, secrets and hosted repositories: rm -rf \(home)/.local/state/bothy\n",
+      "  tokens for other machines: rm -rf \(home)/.config/bothy\n",
+      "  what the compiler made of C headers: rm -rf \(home)/.cache/bothy\n",
+    ] { #expect(gone.outputText.contains(words), "\(gone.outputText)") }
+    #expect(files(scratch, "own").isEmpty)
+    for name in kept { #expect(FileManager.default.fileExists(atPath: home + "/" + name)) }
+  }
+
+  @Test("each folder that it would lay something into is looked at before anything is built")
+  func looked() async throws {
+    let scratch = try ScratchFolder("install")
+    defer { scratch.remove() }
+    // Root may write everywhere, but not below a file.
+    try scratch.write("own/share/man", "mine")
+    let end = try await install(scratch, scratch.path + "/own", staged: false)
+    expectSentence(end, status: 5, "\(scratch.path)/own/share/man is no folder")
+    #expect(files(scratch, "own") == ["share", "share/man"])
   }
 }
