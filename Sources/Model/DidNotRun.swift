@@ -91,7 +91,7 @@ extension DidNotRun {
   public var isNews: Bool {
     switch kind {
     case .noEntry, .target, .suite, .test, .filtered: true
-    case .lookAlike, .commentedOut, .condition, .disabled, .skipped, .knownIssue: since == nil
+    case .noTarget, .lookAlike, .commentedOut, .condition, .disabled, .skipped, .knownIssue: since == nil
     }
   }
 
