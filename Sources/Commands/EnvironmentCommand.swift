@@ -22,7 +22,10 @@ struct EnvironmentCommand {
     if let base = base(of: report, order) { order.goOn(from: base) }
     let page = state.page(found.bot, found.known.number)
     let facts = ScriptFacts(report, order, folder, page: FileFacts(page) == nil ? nil : page)
-    let variables = facts.variables.merging(order.settings.environment) { own, _ in own }
+    // Whoever may only read is told the same.
+    let isCheckedOut = FileFacts(order.checkoutFolder) != nil
+    let given = (isCheckedOut ? try? facts.given() : nil) ?? facts.variables
+    let variables = given.merging(order.settings.environment) { own, _ in own }
     var lines = variables.sorted { $0.key < $1.key }.map { "export \($0.key)=\(ShellWord.quoted($0.value))" }
     lines += order.settings.secrets.sorted().map { "# \($0) is a secret, and is not printed" }
     output.write(lines.joined(separator: "\n") + "\n")

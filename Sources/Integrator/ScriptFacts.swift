@@ -32,6 +32,13 @@ package struct ScriptFacts {
     (self.commit, self.report, self.reportFile) = (commit, report, reportFile)
   }
 
+  /// As `variables`, once the folder is there in which the checkout is called like its repository.
+  package func given() throws -> [String: String] {
+    try CheckoutName.lead(
+      to: order.checkoutFolder, of: order.settings.remote?.name ?? order.repository)
+    return variables
+  }
+
   package var variables: [String: String] {
     var result = [
       "BOTHY": "1", "BOTHY_BOT": order.bot.rawValue, "BOTHY_INTEGRATION": String(order.integration.value),

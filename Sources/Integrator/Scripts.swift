@@ -58,8 +58,7 @@ struct Scripts {
     workbench.log.write(line: "$ " + script)
     let heard = LastLine(log: workbench.log)
     let checkout = workbench.order.checkoutFolder
-    try CheckoutName.lead(
-      to: checkout, of: workbench.order.settings.remote?.name ?? workbench.order.repository)
+    let variables = try facts.given()
     let text = try ScriptText(script, in: workbench.folder.scratch)
     defer { text.remove() }
     guard text.isRunnable(in: checkout) else {
@@ -68,7 +67,7 @@ struct Scripts {
     let end = try workbench.run(
       Command(
         executable: text.program, arguments: text.arguments,
-        environment: workbench.environment(adding: facts.variables),
+        environment: workbench.environment(adding: variables),
         folder: checkout, outputs: .merged),
       observer: heard, seconds: trigger.timeoutSeconds)
     func ended(_ status: ScriptRun.Status, _ why: String? = nil) -> End {

@@ -59,6 +59,25 @@ import Testing
     }
   }
 
+  @Test("the folder that has the checkout under its repository's name is there, though no script ran")
+  func sources() throws {
+    let world = try HistoryWorld()
+    let number = try world.integrate("parser")
+    let checkout = world.state.path + "/bots/parser/checkout"
+    try world.leaveOrder("parser", number) { $0.checkoutFolder = checkout }
+    let folder = world.state.path + "/bots/parser/repositories"
+    func told() throws -> Bool {
+      let captured = try Captured()
+      var command = EnvironmentCommand(store: world.store, state: world.state)
+      command.output = captured.output
+      _ = try command.perform(IntegrationAddress(bot: "parser"))
+      return try captured.text().contains("export XCS_SOURCE_DIR=\(folder)\n")
+    }
+    #expect(try told() && !FileManager.default.fileExists(atPath: folder), "nothing is checked out")
+    try FileManager.default.createDirectory(atPath: checkout + "/Sources", withIntermediateDirectories: true)
+    #expect(try told() && FileManager.default.fileExists(atPath: folder + "/parser/Sources"))
+  }
+
   @Test("the first integration of a branch differs from its base's, as its scripts were told")
   func base() throws {
     let world = try HistoryWorld()

@@ -1,6 +1,8 @@
+import Files
 import Kit
 import Model
 import Processes
+import Synchronization
 import Testing
 
 @testable import Integrator
@@ -26,6 +28,24 @@ import Testing
     #expect(report.analysis.map(\.words) == ["lint: 2 warnings"])
     #expect(report.issues.new.map(\.message) == ["lint: bad", "lint: no"])
     #expect(report.issues.new.map(\.line) == [1, 3] && report.phases.contains { $0.name == .analyze })
+  }
+
+  @Test("a linter finds the checkout in the folder that it is told of, though no script ran before")
+  func sources() throws {
+    let world = try SmallWorld()
+    let seen = Mutex(false)
+    world.processes.change(.lint) { play in
+      play.effect = { command in
+        let folder = command.environment["XCS_SOURCE_DIR"] ?? ""
+        seen.withLock { $0 = FileFacts(folder + "/repository/Package.swift") != nil }
+      }
+    }
+    _ = try world.perform(
+      world.order {
+        ($0.settings.actions, $0.settings.analyze) = ([.analyze, .test], [.command("lint")])
+        $0.settings.triggers = []
+      })
+    #expect(seen.withLock { $0 })
   }
 
   @Test(

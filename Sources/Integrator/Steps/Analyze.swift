@@ -104,10 +104,10 @@ private struct AnalyzerRun {
   }
 
   private mutating func perform(_ command: String) throws {
-    let variables = ScriptFacts(
+    let variables = try ScriptFacts(
       order: workbench.order, folder: workbench.folder, packageFolder: workbench.packageFolder,
       commit: facts.report.commit?.id
-    ).variables
+    ).given()
     workbench.log.write(line: "$ " + command)
     let end = try run(
       "/bin/sh", ["-c", command], in: workbench.order.checkoutFolder, adding: variables
