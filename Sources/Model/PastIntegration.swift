@@ -1,4 +1,5 @@
 public import Foundation
+import Words
 
 /// How many tests of an integration ended how.
 public struct OutcomeCounts: Equatable, Sendable {
@@ -124,6 +125,40 @@ public struct TimedTest: Equatable, Sendable {
 
   public init(id: TestID, library: TestLibrary, target: String, seconds: Double) {
     (self.id, self.library, self.target, self.seconds) = (id, library, target, seconds)
+  }
+}
+
+/// Of how many tests of an integration it is known how long they took.
+public struct KnownTimes: Equatable, Sendable {
+  /// Those that ran.
+  public var tests: Int
+  public var timed: Int
+
+  public init(tests: Int, timed: Int) { (self.tests, self.timed) = (tests, timed) }
+
+  public init(_ report: TestReport) {
+    let times = report.cases.filter { $0.seconds != nil || $0.outcome != .skipped && $0.outcome != .notRun }
+    self.init(tests: times.count, timed: times.count { $0.seconds != nil })
+  }
+
+  /// What stands beside the slowest of them; nil where the time of each is known.
+  public var words: String? {
+    guard timed < tests else { return nil }
+    let all = Figures.count(tests, "test")
+    guard timed > 0 else {
+      return tests == 1 ? "How long its test took is not known." : "Of none of its \(all) is the time known."
+    }
+    return "The time of \(Figures.grouped(timed)) of \(all) is known: any other may have been slower."
+  }
+
+  /// That none of them took as long as `least`: "a tenth of a second".
+  public func words(noneTook least: String) -> String {
+    if timed == tests { return "None took \(least)." }
+    guard timed > 0 else { return words ?? "" }
+    let all = Figures.count(tests, "test")
+    return
+      "The time of \(Figures.grouped(timed)) of \(all) is known, and none of these took \(least): any other "
+      + "may have."
   }
 }
 

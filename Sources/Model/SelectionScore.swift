@@ -92,7 +92,7 @@ public struct SelectionScores: Equatable, Sendable {
     let missed = "it would have missed " + (misses.isEmpty ? "nothing" : failures)
     let part = "\(Figures.grouped(leftOut)) of \(Figures.count(total, "test"))"
     let commits = Figures.count(count, "commit")
-    return "In \(commits) `select: affected` would have left out \(part) and saved "
+    return "In \(commits) `select: affected` would have left out \(part) and saved at least "
       + "\(Figures.duration(seconds)); \(missed)."
   }
 }

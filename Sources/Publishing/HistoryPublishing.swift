@@ -301,7 +301,7 @@ package struct HistoryPublishing {
     detail.archives = try store.archives(bot: bot, numbers: input.face.map(\.number))
     if let tested = input.face.first(where: { ($0.tests?.total ?? 0) > 0 })?.number {
       let slowest = try store.slowestTests(bot: bot, integration: tested, limit: Self.slowTests)
-      detail.slowest = (tested, slowest)
+      detail.slowest = (tested, slowest, try store.knownTimes(bot: bot, integration: tested))
     }
     detail.failing = try store.oftenFailingTests(
       bot: bot, among: Self.failingAmong, limit: Self.failingTests, outcomes: Self.failingOutcomes)

@@ -20,6 +20,18 @@ extension SQLiteStore {
     }
   }
 
+  /// How many tests of an integration ran, and of how many of them it is known how long they took.
+  public func knownTimes(bot: BotID, integration: IntegrationNumber) throws -> KnownTimes {
+    try named("counting the tests of \(bot)\(integration)") {
+      try database.first(
+        """
+        SELECT count(*), count(seconds) FROM outcome
+        WHERE integration = ? AND (seconds IS NOT NULL OR outcome NOT IN ('skipped', 'not-run'))
+        """, try row(of: integration, bot: bot)
+      ) { KnownTimes(tests: $0.int(0), timed: $0.int(1)) } ?? KnownTimes(tests: 0, timed: 0)
+    }
+  }
+
   /// The tests that failed, crashed, hung or were flaky most often in the newest `among` integrations, with
   /// their newest `outcomes`.
   public func oftenFailingTests(bot: BotID, among: Int, limit: Int, outcomes: Int) throws -> [FailingTest] {

@@ -52,7 +52,7 @@ struct SelectionScoreTests {
     scores.count = 50
     #expect(
       scores.words
-        == "In 50 commits `select: affected` would have left out 23,000 of 27,000 tests and saved "
+        == "In 50 commits `select: affected` would have left out 23,000 of 27,000 tests and saved at least "
         + "4 min 10 s; it would have missed nothing.")
     scores.misses = [.init(.init(test: "a", why: "f()"), in: 3)]
     #expect(scores.words?.hasSuffix("; it would have missed 1 failure.") == true)

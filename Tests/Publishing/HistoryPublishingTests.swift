@@ -31,6 +31,34 @@ import Testing
     #expect(world.read("bots/parser/latest/report.json") == world.read("bots/parser/3/report.json"))
   }
 
+  @Test("of tests whose time is not known nothing is said but that they may have been slower")
+  func times() throws {
+    let world = try HistoryWorld()
+    func slowest(_ seconds: [Double?]) throws -> [String] {
+      let number = try world.integrate("parser") { report in
+        report.tests = MadeUp.tests(count: seconds.count)
+        for (place, seconds) in seconds.enumerated() { report.tests.cases[place].seconds = seconds }
+      }
+      return ["index.html", "\(number.value)/tests.html"].map { name in
+        let page = world.read("bots/parser/\(name)") ?? ""
+        let section = page.firstMatch(of: /(?s)<h2 id="slowest">.*?<\/section>/)?.0 ?? ""
+        return section.matches(of: /<p class="muted">([^<]*)<\/p>/).map { String($0.1) }
+          .filter { !$0.hasPrefix("The test phase") }.joined(separator: " ")
+      }
+    }
+    #expect(try slowest([0.02, 0.03]) == ["None took a tenth of a second.", ""])
+    #expect(try slowest([nil, nil]) == ["Of none of its 2 tests is the time known.", ""])
+    let some = "The time of 1 of 2 tests is known"
+    #expect(
+      try slowest([nil, 0.02])
+        == [
+          "\(some), and none of these took a tenth of a second: any other may have.",
+          "\(some): any other may have been slower.",
+        ])
+    #expect(try slowest([nil, 2]) == Array(repeating: "\(some): any other may have been slower.", count: 2))
+    #expect(try slowest([1, 2]) == ["", ""])
+  }
+
   private func archive(_ world: HistoryWorld, _ text: String?) throws {
     let number = IntegrationNumber(
       (try world.store.past(bot: "parser", limit: 1).first?.number.value ?? 0) + 1)

@@ -162,7 +162,9 @@ extension ShapeSample {
     var detail = BotDetail()
     let phases = Phase.Kind.allCases.map { Phase(name: $0, status: .passed, seconds: 1) }
     for number in 1...60 { detail.phases[IntegrationNumber(number)] = phases }
-    detail.slowest = (60, [TimedTest(id: "A.B/c", library: .xctest, target: "A", seconds: 1)])
+    detail.slowest = (
+      60, [TimedTest(id: "A.B/c", library: .xctest, target: "A", seconds: 1)], KnownTimes(tests: 2, timed: 1)
+    )
     detail.failing = [
       FailingTest(
         id: "A.B/c", library: .xctest, target: "A", failures: 2,

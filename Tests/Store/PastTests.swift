@@ -108,6 +108,9 @@ import Testing
     }
     let slow = try life.store.slowestTests(bot: life.bot, integration: 1, limit: 5)
     #expect(slow.map(\.id) == ["T.S/b", "T.S/a"] && slow[0].seconds == 9)
+    #expect(
+      try life.store.knownTimes(bot: life.bot, integration: 1)
+        == KnownTimes(tests: slow.count + 1, timed: slow.count))
     let phases = try life.store.phases(bot: life.bot, numbers: (1...9).map { IntegrationNumber($0) })
     #expect(phases == [1: [Phase(name: .test, status: .passed, seconds: 2)]])
   }

@@ -81,8 +81,8 @@ public struct BotDetail: Sendable {
   public var phases: [IntegrationNumber: [Phase]] = [:]
   /// How large what was archived is.
   public var archives: [IntegrationNumber: [ArchivedSize]] = [:]
-  /// The slowest tests of one integration.
-  public var slowest: (number: IntegrationNumber, tests: [TimedTest])?
+  /// The slowest tests of one integration, among those whose time is known.
+  public var slowest: (number: IntegrationNumber, tests: [TimedTest], times: KnownTimes)?
   public var failing: [FailingTest] = []
   /// How many integrations were looked at for `failing`.
   public var failingAmong = 0

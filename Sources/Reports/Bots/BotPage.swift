@@ -117,7 +117,7 @@ struct BotPage {
   }
 
   private var slowest: TemplateValue {
-    guard let (number, tests) = detail.slowest else { return .null }
+    guard let (number, tests, times) = detail.slowest else { return .null }
     let longest = max(tests.first?.seconds ?? 0, 1e-9)
     let suite = input.face.prefix(BotInput.trendLength).reversed().compactMap { past in
       HistoryFigures(past, phases: detail.phases[past.number] ?? []).phases[.test]
@@ -137,6 +137,7 @@ struct BotPage {
           values: suite, label: "The test phase: " + suite.map(Figures.duration).joined(separator: ", "))
         : .null,
       "isQuick": .bool(tests.isEmpty),
+      "times": .optional(tests.isEmpty ? times.words(noneTook: "a tenth of a second") : times.words),
       "list": .list(
         tests.map { test in
           .object([

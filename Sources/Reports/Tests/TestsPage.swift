@@ -211,14 +211,18 @@ struct TestsPage: PagePart {
     let timed = report.tests.cases.filter { ($0.seconds ?? 0) >= 0.01 }
     let slow = timed.sorted { ($0.seconds ?? 0) > ($1.seconds ?? 0) }.prefix(Self.mostSlow)
     let longest = slow.first?.seconds ?? 1
-    return .some(
-      slow.map { test in
-        .object([
-          "name": .line(TestWords.sentence(test)), "group": .line(FailureCard.group(of: test).last ?? ""),
-          "href": .text("#" + SiteMaterial.anchor(of: test.id)),
-          "seconds": .text(Figures.duration(test.seconds ?? 0)),
-          "width": .text(Figures.tenth((test.seconds ?? 0) / longest * 100)),
-        ])
-      })
+    guard !slow.isEmpty else { return .null }
+    return .object([
+      "count": .count(slow.count), "times": .optional(KnownTimes(report.tests).words),
+      "list": .list(
+        slow.map { test in
+          .object([
+            "name": .line(TestWords.sentence(test)), "group": .line(FailureCard.group(of: test).last ?? ""),
+            "href": .text("#" + SiteMaterial.anchor(of: test.id)),
+            "seconds": .text(Figures.duration(test.seconds ?? 0)),
+            "width": .text(Figures.tenth((test.seconds ?? 0) / longest * 100)),
+          ])
+        }),
+    ])
   }
 }
