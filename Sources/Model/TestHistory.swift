@@ -2,22 +2,25 @@ import Words
 
 /// What became of one test in the integrations that had it, in a sentence.
 public enum TestHistory {
-  /// "Flaky 3 times in its last 20, failed in 2 of them"; `outcomes` newest first.
-  public static func sentence(_ outcomes: [TestOutcome]) -> String {
+  /// "Flaky 3 times in its last 20, failed in 2 of them"; `outcomes` newest first. `kind`: of which
+  /// integrations alone they are, where there are others.
+  public static func sentence(_ outcomes: [TestOutcome], kind: String? = nil) -> String {
+    let one = (kind.map { $0 + " " } ?? "") + "integration"
+    let all = "\(outcomes.count)" + (kind.map { " \($0) integrations" } ?? "")
     let flaky = outcomes.count { $0 == .flaky }
     let failed = outcomes.count(where: \.isFailure)
     if outcomes.isEmpty { return "Nothing is known of it any more" }
     if outcomes.count == 1 {
       return flaky + failed == 0
-        ? "Did not fail in its last integration"
-        : "\(flaky == 0 ? "Failed" : "Flaky") in its last integration"
+        ? "Did not fail in its last \(one)"
+        : "\(flaky == 0 ? "Failed" : "Flaky") in its last \(one)"
     }
     if flaky == 0, failed == 0 {
-      return "Did not fail in its last \(outcomes.count)"
+      return "Did not fail in its last \(all)"
     }
     func times(_ count: Int) -> String { count == 1 ? "once" : Figures.count(count, "time") }
-    if flaky == 0 { return "Failed \(times(failed)) in its last \(outcomes.count)" }
-    return "Flaky \(times(flaky)) in its last \(outcomes.count)"
+    if flaky == 0 { return "Failed \(times(failed)) in its last \(all)" }
+    return "Flaky \(times(flaky)) in its last \(all)"
       + (failed == 0 ? "" : ", failed in \(failed) of them")
   }
 }

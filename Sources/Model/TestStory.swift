@@ -126,8 +126,30 @@ extension TestStory {
     return whole.isEmpty ? entries : whole
   }
 
-  /// "Flaky 3 times in its last 20, failed in 2 of them."
-  public var sentence: String { TestHistory.sentence(whole.map(\.outcome)).ended }
+  /// "Flaky 3 times in its last 20, failed in 2 of them." Where limited ones stand beside them, it says that
+  /// it counts the others, and names those in which it went wrong.
+  public var sentence: String {
+    let outcomes = whole.map(\.outcome)
+    guard whole.count < entries.count else { return TestHistory.sentence(outcomes).ended }
+    return (TestHistory.sentence(outcomes, kind: "whole") + (limitedWords.map { "; " + $0 } ?? "")).ended
+  }
+
+  private static let mostLimited = 3
+
+  /// "failed in #21 and #19, which were limited"; nil where it went wrong in none.
+  private var limitedWords: String? {
+    let limited = entries.filter(\.isLimited)
+    let (failed, flaky) = (limited.filter(\.outcome.isFailure), limited.filter { $0.outcome == .flaky })
+    let told = [("failed", failed), ("flaky", flaky)].filter { !$0.1.isEmpty }.map { word, entries in
+      let left = entries.count - Self.mostLimited
+      var names = entries.prefix(Self.mostLimited).map { "\($0.integration)" }
+      let rest = left > 0 ? ["\(left) more"] : names.count > 1 ? [names.removeLast()] : []
+      return "\(word) in " + ([names.joined(separator: ", ")] + rest).joined(separator: " and ")
+    }
+    let count = failed.count + flaky.count
+    guard count > 0 else { return nil }
+    return told.joined(separator: "; ") + (count == 1 ? ", which was limited" : ", which were limited")
+  }
 
   /// What was told of it, those alike together, the newest first.
   public struct Cause: Equatable, Sendable {

@@ -67,16 +67,36 @@ import Testing
     story.entries[0].isLimited = true
     #expect(story.whole.map(\.integration) == [3, 2] && story.entries.count == 3)
     #expect(story.branches.first?.entries.map(\.integration) == [3, 2])
-    #expect(!story.sentence.contains("ailed"))
+    #expect(
+      story.sentence == "Did not fail in its last 2 whole integrations; failed in #4, which was limited.")
+    story.entries[0].past.outcome = .passed
+    #expect(story.sentence == "Did not fail in its last 2 whole integrations.")
     story.entries = [story.entries[0]]
     #expect(story.whole.map(\.integration) == [4])
+    #expect(story.sentence == "Did not fail in its last integration.")
+  }
+
+  @Test("each limited integration in which it went wrong is named, the first few of many")
+  func limitedFailures() {
+    var story = story(
+      [(9, .failed, nil), (8, .flaky, nil), (7, .crashed, nil), (6, .failed, nil), (5, .timedOut, nil)]
+        + [(4, .passed, nil), (3, .passed, nil)])
+    for place in 0...4 { story.entries[place].isLimited = true }
+    #expect(
+      story.sentence == "Did not fail in its last 2 whole integrations; "
+        + "failed in #9, #7, #6 and 1 more; flaky in #8, which were limited.")
+    story.entries.removeSubrange(2...3)
+    #expect(story.sentence.contains("; failed in #9 and #5; flaky in #8, which were limited."))
+    story.entries[4].isLimited = true
+    #expect(story.sentence.hasPrefix("Did not fail in its last whole integration; failed in #9 and "))
   }
 
   @Test("messages are counted in the integrations in which failures are counted")
   func limitedCauses() {
     var story = story([(5, .failed, "no 5"), (4, .failed, "no 4"), (3, .passed, nil), (2, .failed, "no 2")])
     story.entries[0].isLimited = true
-    #expect(story.sentence == "Failed 2 times in its last 3.")
+    #expect(
+      story.sentence == "Failed 2 times in its last 3 whole integrations; failed in #5, which was limited.")
     #expect(story.causes.map(\.count) == [2] && story.causes.map(\.last) == [4])
     story.entries = [story.entries[0]]
     #expect(story.sentence == "Failed in its last integration." && story.causes.map(\.count) == [1])

@@ -125,6 +125,23 @@ import Testing
     #expect(world.read(page(first))?.contains(">#3<") == true)
   }
 
+  @Test("the sentence on a page is so for each row that stands below it")
+  func limited() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser") { $0.fail([.failed]) }
+    for hour in 1...2 { try world.integrate("parser", hour: hour) }
+    let number = try world.store.begin(
+      bot: "parser", branch: "main", commit: nil, queued: HistoryWorld.began, started: HistoryWorld.began,
+      processID: 1, isLimited: true)
+    var report = MadeUp.report("parser", number, branch: "main", hour: 3)
+    report.fail([.failed])
+    report.limited = Limitation()
+    try world.store.finish(report)
+    try world.publish([("parser", number)])
+    let told = "Failed once in its last 3 whole integrations; failed in #4, which was limited."
+    #expect(world.read(page(first))?.contains("<p class=\"says\">" + told) == true)
+  }
+
   @Test("what is kept no longer takes its links along, and a page goes with the last that names its test")
   func forgotten() throws {
     let world = try HistoryWorld()
