@@ -48,8 +48,7 @@ struct RerunCommand {
     guard let commit = Self.commit(of: report, order) else {
       throw Explanation(
         doing: doing, wrong: "\(name) was of files that are not committed",
-        advice: "`\(ShellWord.line(["bothy", "run", order.packagePath]))` integrates them as they stand now",
-        status: 2)
+        advice: "`\(Self.asTheyStand(order))` integrates them as they stand now", status: 2)
     }
     // By itself, beside a watcher too: its queue would take what the bot file says now.
     var run = RunOptions()
@@ -65,6 +64,12 @@ struct RerunCommand {
     if let commit = report.commit { return commit.changes ? nil : commit.id }
     guard case .commit(let id) = order.source else { return nil }
     return id
+  }
+
+  /// With the bot file that it had: without that they would be integrated with other settings.
+  static func asTheyStand(_ order: Order) -> String {
+    let file = order.botFile.flatMap { FileFacts($0) == nil ? nil : ["--bot", $0] } ?? []
+    return ShellWord.line(["bothy", "run", order.packagePath] + file)
   }
 
   private func target(

@@ -185,7 +185,7 @@ package struct HistoryPublishing {
     // What the package asks for itself stands in no bot file.
     let asked = settings.map { own in order.map { own.adopting($0.settings) } ?? own }
     var detail = try detail(input, asked ?? order?.settings)
-    (input.folders, input.command) = (folders, command(bot, input, detail.settings))
+    (input.folders, input.command) = (folders, command(bot, input, detail.settings, order))
     (detail.blocks, detail.paged) = (blocks, paged)
     let shown =
       detail.failing.flatMap(\.strip).map(\.integration) + [detail.green].compactMap { $0 }
@@ -246,12 +246,14 @@ package struct HistoryPublishing {
   }
 
   /// The package of a repository, whatever folder it lies in; a bare repository has nothing but commits.
-  private func command(_ bot: KnownBot, _ input: BotInput, _ settings: Bot?) -> [String]? {
+  private func command(_ bot: KnownBot, _ input: BotInput, _ settings: Bot?, _ order: Order?) -> [String]? {
     guard bot.path != nil, let settings else { return nil }
     let root = settings.repository
     let package = settings.package == "." ? [] : ["--package", settings.package]
     let isBare = FileFacts(root + "/HEAD") != nil && FileFacts(root + "/objects")?.isFolder == true
-    return ["run", root] + package
+    // Without its bot file it would be integrated with other settings.
+    let file = order?.botFile.flatMap { FileFacts($0) == nil ? nil : ["--bot", $0] } ?? []
+    return ["run", root] + file + package
       + (isBare ? ["--commit", input.newestEnded?.branch?.rawValue ?? "HEAD"] : [])
   }
 

@@ -26,4 +26,15 @@ struct RerunCommandTests {
     order.source = .workingTree
     #expect(RerunCommand.commit(of: report, order) == nil)
   }
+
+  @Test("what is not committed is integrated as it stands with the bot file that it had, while that is there")
+  func asTheyStand() throws {
+    let world = try HistoryWorld()
+    var order = world.order("p", 1)
+    #expect(RerunCommand.asTheyStand(order) == "bothy run /srv/p")
+    order.botFile = world.state.path + "/p.yaml"
+    #expect(RerunCommand.asTheyStand(order) == "bothy run /srv/p")
+    try Data().write(to: URL(fileURLWithPath: world.state.path + "/p.yaml"))
+    #expect(RerunCommand.asTheyStand(order) == "bothy run /srv/p --bot \(world.state.path)/p.yaml")
+  }
 }

@@ -59,6 +59,28 @@ import Testing
     #expect(try slowest([1, 2]) == ["", ""])
   }
 
+  @Test("what integrates a package again names the bot file that it had, while that is there")
+  func command() throws {
+    let world = try HistoryWorld()
+    let bot = try world.store.localBot(path: "/srv/parser", folderName: "parser")
+    let file = world.state.path + "/mine.yaml"
+    func command(_ botFile: String?) throws -> String? {
+      let number = try world.integrate(bot, publish: false)
+      try world.leaveOrder(bot, number) {
+        ($0.settings.repository, $0.botFile) = ("/srv/parser", botFile)
+      }
+      try world.publish([(bot, number)])
+      let page = world.read("bots/\(bot)/index.html") ?? ""
+      return page.firstMatch(of: /<h2 id="again">Integrate it<\/h2>\s*<pre class="command">([^<]*)</).map {
+        String($0.1)
+      }
+    }
+    #expect(try command(nil)?.hasPrefix("bothy run /srv/parser") == true)
+    #expect(try command(file)?.contains("--bot") == false)
+    try publish(Array("repository: /srv/parser\n".utf8), as: file)
+    #expect(try command(file)?.hasPrefix("bothy run /srv/parser --bot \(file)") == true)
+  }
+
   private func archive(_ world: HistoryWorld, _ text: String?) throws {
     let number = IntegrationNumber(
       (try world.store.past(bot: "parser", limit: 1).first?.number.value ?? 0) + 1)
