@@ -75,7 +75,7 @@ actor WatchPages: PageMaker {
     touched.formUnion(before.keys.filter { overview[$0] == nil })
     if before.isEmpty {
       // What a watcher that was killed showed as running or waiting is shown no longer.
-      touched = Set(overview.keys.filter { !isQuiet($0) })
+      touched = Set(overview.keys.filter { !isQuiet($0) || overview[$0]?.movedBranches ?? 0 > 0 })
       touched.formUnion(active.split(separator: "\n").map { BotID(String($0)) })
     }
     let seconds = overview.values.contains { !$0.now.running.isEmpty } ? Self.secondsBetweenLooks : nil

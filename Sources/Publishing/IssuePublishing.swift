@@ -28,8 +28,11 @@ struct IssuePublishing {
     let paged = try store.pagedIssues(bot: bot.id)
     let folder = state.pages(bot.id)
     let newest = try store.newestEnded(bot: bot.id) ?? 0
+    let gone = Set(try store.tips(of: bot.id).filter(\.isGone).map(\.branch))
     var past = Past(bot: bot.id, state: state, store: store)
-    let new = try store.toldIssues(bot: bot.id, in: changed).union(changed.flatMap { try past.alongTold($0) })
+    let new = try store.toldIssues(bot: bot.id, in: changed)
+      .union(changed.flatMap { try past.alongTold($0) })
+      .union(store.issuesLeft(bot: bot.id, on: gone.symmetricDifference(memory.gone)))
     let due = try due(paged, new, bot.id, memory, known: known, newest: newest, folder: folder)
     for start in stride(from: 0, to: due.count, by: Self.mostAtOnce) {
       var pages: [SitePage] = []
@@ -54,6 +57,7 @@ struct IssuePublishing {
       let lay = lay
       for laid in Parallel.map(pages, { page in Result { try lay(page, folder) } }) { try laid.get() }
     }
+    memory.gone = gone
     memory.removeOthers(than: Set(paged.map(IssueAddress.page)), of: "issues/", below: folder)
   }
 
@@ -92,14 +96,11 @@ struct IssuePublishing {
         guard case .issue(let identity) = silence.subject else { return nil }
         return IssueIdentity(identity)
       })
-    // Their pages say that they are there until they know better.
-    let lost = try store.issuesOfDeletedBranches(bot: bot)
     var due: [IssueIdentity] = []
     var others: [(identity: IssueIdentity, asOf: IntegrationNumber)] = []
     for identity in paged.sorted(by: { $0.rawValue < $1.rawValue }) {
       guard let earlier = memory.good(IssueAddress.page(of: identity), below: folder, known: known),
-        !new.contains(identity), !silenced.contains(identity),
-        lost[identity].map({ earlier.asOf > $0 || earlier.asOf == newest }) ?? true
+        !new.contains(identity), !silenced.contains(identity)
       else {
         due.append(identity)
         continue

@@ -18,6 +18,8 @@ struct PageMemory: Equatable {
   var made: [String: Made]
   /// To which other integrations the pages of each lead; of those that are not here that is not known.
   var links: [Int: [IntegrationNumber]] = [:]
+  /// The branches that are told as gone.
+  var gone: Set<BranchName> = []
   /// What the pages depend on beside what is stored.
   let maker: String
 
@@ -31,6 +33,8 @@ struct PageMemory: Equatable {
       guard parts.count == 3 else { continue }
       for number in Self.numbers(of: parts[1]) { links[number.value] = Self.numbers(of: parts[2]) }
     }
+    let names = lines.filter { $0.hasPrefix(Self.goneMark) }.map { $0.dropFirst(Self.goneMark.count) }
+    gone = Set(names.map { BranchName(String($0)) })
     // Pages that others made: each is to be made again, or removed.
     if !isSame { made = made.mapValues { _ in Made(asOf: 0, isWrong: true, told: []) } }
   }
@@ -44,10 +48,12 @@ struct PageMemory: Equatable {
     let leading = sources.sorted { $0.key < $1.key }.map { targets, numbers in
       "\(Self.linksMark)\(Self.text(of: numbers.map { IntegrationNumber($0) }))\t\(targets)"
     }
-    return ([maker] + lines + leading).joined(separator: "\n") + "\n"
+    let gone = gone.map { Self.goneMark + $0.rawValue }.sorted()
+    return ([maker] + lines + leading + gone).joined(separator: "\n") + "\n"
   }
 
   private static let linksMark = "links\t"
+  private static let goneMark = "gone\t"
 
   /// One that is there and names nothing that is kept no longer.
   func good(_ page: String, below folder: String, known: Set<Int>) -> Made? {

@@ -42,22 +42,21 @@ extension SQLiteStore {
     }
   }
 
-  /// What was there last on branches that were deleted, with the newest integration that had ended by then.
-  public func issuesOfDeletedBranches(bot: BotID) throws -> [IssueIdentity: IntegrationNumber] {
-    try reading("the issues", of: bot, or: [:]) { row in
-      let found = try database.all(
-        """
-        SELECT identity, (SELECT max(number) FROM integration
-          WHERE bot = ?1 AND ended <= tip.seen) AS until
-        FROM tip CROSS JOIN integration ON integration.bot = ?1 AND integration.number = (
-          SELECT max(number) FROM integration
-          WHERE bot = ?1 AND branch = tip.branch AND reported = 1 AND limited = 0)
-        CROSS JOIN judgement ON judgement.integration = integration.id
-        CROSS JOIN issue ON issue.id = judgement.issue
-        WHERE tip.bot = ?1 AND tip.gone = 1 AND position < ?2
-        """, row, IssueStory.mostPaged
-      ) { (IssueIdentity($0.text(0)), IntegrationNumber($0.maybeInt("until") ?? 0)) }
-      return Dictionary(found, uniquingKeysWith: max)
+  /// What was told last of these branches, and not as resolved: it means something else where they are gone.
+  public func issuesLeft(bot: BotID, on branches: Set<BranchName>) throws -> Set<IssueIdentity> {
+    guard !branches.isEmpty else { return [] }
+    return try reading("the issues", of: bot, or: []) { row in
+      let found = try branches.flatMap { branch in
+        try database.all(
+          """
+          SELECT identity, judgement.list AS list, max(number) FROM integration
+          CROSS JOIN judgement ON judgement.integration = integration.id
+          CROSS JOIN issue ON issue.id = judgement.issue
+          WHERE integration.bot = ?1 AND integration.branch = ?2 AND limited = 0 GROUP BY issue.id
+          """, row, branch.rawValue
+        ) { (IssueIdentity($0.text(0)), $0.text("list")) }
+      }
+      return Set(found.filter { $0.1 != IssueStory.State.resolved.rawValue }.map(\.0))
     }
   }
 

@@ -5,8 +5,8 @@ public import Model
 public struct BotOverview: Equatable, Sendable {
   public var settings: Bot?
   public var now = BotNow()
-  /// How many branches went since the watcher began: the page of branches tells of them no longer.
-  public var lostBranches = 0
+  /// How many branches went or came back since the watcher began: pages tell of them otherwise then.
+  public var movedBranches = 0
 }
 
 extension Rounds {
@@ -42,7 +42,7 @@ extension Rounds {
   public func overview() throws -> [BotID: BotOverview] {
     let now = try now()
     return bots.mapValues {
-      BotOverview(settings: $0.settings, now: now[$0.bot] ?? BotNow(), lostBranches: $0.lostBranches)
+      BotOverview(settings: $0.settings, now: now[$0.bot] ?? BotNow(), movedBranches: $0.movedBranches)
     }
   }
 }

@@ -33,7 +33,7 @@ public struct WatchedBot: Equatable, Sendable {
   var tried: String?
   /// Nothing else is begun for it before, and why.
   var startsAgainAt: Double?
-  var lostBranches = 0
+  var movedBranches = 0
   var startFailure: String?
   /// By the clock that only grows.
   var nextLook: Double

@@ -177,6 +177,11 @@ extension Rounds {
     let merged = Set(seen.branches.flatMap { $0.commits.flatMap(\.merged) })
     try tellQueued(bot, changes, merged: merged)
     tellChanges(bot, changes, waiting)
+    let gone = Set(remembered.tips.filter(\.isGone).map(\.branch))
+    let back = changes.count {
+      if case .sawTip(_, let branch, _) = $0 { gone.contains(branch) } else { false }
+    }
+    bots[bot]?.movedBranches += back
   }
 
   private static var secondsAfterFailure: Double { 2 }
@@ -229,7 +234,7 @@ extension Rounds {
         let what = commits.count == 1 ? "1 commit" : "\(commits.count) commits"
         tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")
       case .lostTip(_, let branch):
-        bots[bot]?.lostBranches += 1
+        bots[bot]?.movedBranches += 1
         launcher.lost(branch, of: bot)
         let globs = bots[bot]?.settings?.branches.map { Glob($0) } ?? []
         let isMeant = globs.isEmpty || Glob.isSelected(branch.rawValue, by: globs)

@@ -31,6 +31,27 @@ struct WatchPagesTests {
     #expect(world.read("bots/parser/\(number.value)/coverage.html")?.contains("shown any more") == true)
   }
 
+  @Test("a branch that went while nobody watched is told as gone with the first pages")
+  func gone() async throws {
+    let world = try HistoryWorld()
+    let issue = Model.Issue(
+      kind: .warning, message: "never used", target: "P", file: nil, line: nil, test: nil, since: 1)
+    try world.integrate("parser", branch: "topic") { $0.issues.new = [issue] }
+    let commit = CommitID(String(repeating: "b", count: 40))
+    try world.store.apply([.sawTip("parser", "topic", commit)], at: HistoryWorld.began)
+    try world.store.apply([.lostTip("parser", "topic")], at: HistoryWorld.began + 3600)
+    let pages = WatchPages(
+      state: world.state, progress: WatchProgress(state: world.state), templates: nil,
+      messages: WatchMessages(state: world.state, templates: nil, failed: { _ in }), removed: { _, _ in },
+      failed: { Testing.Issue.record($0) })
+    var overview = BotOverview(settings: Bot(name: "parser", repository: "/srv/parser"))
+    overview.movedBranches = 1
+    _ = await pages.show(["parser": overview])
+    let name = try FileTree.entries(of: world.state.site + "/bots/parser/issues").first ?? ""
+    let page = world.read("bots/parser/issues/" + name)
+    #expect(page?.contains("until that branch was deleted.") == true)
+  }
+
   @Test("what could not be shown is shown as soon as it can, although nothing else is new")
   func again() async throws {
     let scratch = try StateScratch()

@@ -186,6 +186,27 @@ final class LookingTests {
     #expect(said.contains { $0.contains(": 2 new commits on old, instead of ") })
   }
 
+  @Test("pages are to tell of a branch otherwise when it goes, and when it is back at a commit that is known")
+  func branchesThatMove() throws {
+    var settings = Bot(name: "a", repository: "/a")
+    settings.branches = ["main", "topic"]
+    try rounds.reload(["a": .good(settings)])
+    func moved() throws -> Int? {
+      rounds.lookNow("a")
+      try answer(try #require(try isAsked()))
+      return try rounds.overview()["a"]?.movedBranches
+    }
+    let topic = repository.commit(on: [try #require(repository.branches["main"])], paths: [])
+    repository.branches["topic"] = topic
+    #expect(try moved() == 0)
+    repository.branches["topic"] = nil
+    #expect(try moved() == 1)
+    #expect(try moved() == 1)
+    repository.branches["topic"] = topic
+    #expect(try moved() == 2)
+    #expect(try moved() == 2)
+  }
+
   @Test(
     "a commit that a rewritten history has no more is named when it waits no longer, and why is kept",
     arguments: [Bot.Selection.latest, .every])
