@@ -68,8 +68,8 @@ public struct IssueStory: Equatable, Sendable {
   public var renamings: [BranchName?: TestLineage.Renaming] = [:]
   /// What its test was called before on these branches: there the same went on under that name.
   public var formerNames: [FormerName] = []
-  /// Of those that it was on: there nobody will mend it, nor can it be silenced.
-  public var deletedBranches: Set<BranchName> = []
+  /// Of those that it was on, with when that was seen: there nobody will mend it, nor can it be silenced.
+  public var deletedBranches: [BranchName: Date] = [:]
 
   public init(_ issue: Issue) { self.issue = issue }
 }
@@ -92,7 +92,7 @@ extension IssueStory {
   /// Nothing is told of it under this name any more.
   public var isOver: Bool { !newest.isEmpty && current.isEmpty }
 
-  private func isDeleted(_ branch: BranchName?) -> Bool { branch.map(deletedBranches.contains) ?? false }
+  private func isDeleted(_ branch: BranchName?) -> Bool { branch.map { deletedBranches[$0] != nil } ?? false }
 
   /// What its test is called on the branches that call it otherwise, the newest name first.
   public var laterNames: [(branch: BranchName?, name: TestLineage.Renaming)] {

@@ -71,7 +71,8 @@ package struct EachTestPublishing {
     let (library, mark) = try shipped.read()
     let site = HistorySite(templates: library, assets: shipped.assets())
     var round = Round(
-      bot: bot, newest: newest, stories: stories, site: site,
+      bot: bot, newest: newest, moment: try store.integration(bot: id, number: newest)?.ended,
+      stories: stories, site: site,
       memory: TestPageMemory(
         Self.text(of: state.testPageMemory(id)), maker: mark.text + " " + Program.maker))
     round.memory.maps = ""
@@ -88,6 +89,7 @@ package struct EachTestPublishing {
   private struct Round {
     let bot: KnownBot
     let newest: IntegrationNumber
+    let moment: Date?
     let stories: TestStories
     let site: HistorySite
     var memory: TestPageMemory
@@ -183,7 +185,7 @@ package struct EachTestPublishing {
         }
         var input = TestPageInput(
           bot: round.bot, story: try round.stories.story(of: one.test, most: Self.mostOutcomes))
-        (input.isBrief, input.asOf) = (true, round.newest)
+        (input.isBrief, input.asOf, input.moment) = (true, round.newest, round.moment)
         input.executes = executed?.executed(by: one.test.id)
         let page = TestAddress.page(of: one.test.id)
         if FileFacts(folder + "/" + page) == nil { round.made.added += 1 }

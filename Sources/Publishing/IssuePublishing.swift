@@ -28,6 +28,7 @@ struct IssuePublishing {
     let paged = try store.pagedIssues(bot: bot.id)
     let folder = state.pages(bot.id)
     let newest = try store.newestEnded(bot: bot.id) ?? 0
+    let moment = try store.integration(bot: bot.id, number: newest)?.ended
     let gone = Set(try store.tips(of: bot.id).filter(\.isGone).map(\.branch))
     var past = Past(bot: bot.id, state: state, store: store)
     let new = try store.toldIssues(bot: bot.id, in: changed)
@@ -43,7 +44,8 @@ struct IssuePublishing {
           .union(story.laterNames.map(\.name.last) + story.formerNames.map(\.until))
         input.withPages = Set(
           named.filter { known.contains($0.value) && FileFacts(state.page(bot.id, $0)) != nil })
-        (input.paged, input.asOf, input.folders) = (tests, newest, folders)
+        (input.paged, input.folders) = (tests, folders)
+        (input.asOf, input.moment) = (newest, moment)
         input.told = try mails(story, &past)
         input.hasPage = { [state] number, page in
           FileFacts(state.pages(bot.id, number) + "/" + page) != nil

@@ -29,6 +29,7 @@ struct TestPublishing {
     let folder = state.pages(bot.id)
     let paged = Set(tests.map(\.id))
     let newest = try store.newestEnded(bot: bot.id) ?? 0
+    let moment = try store.integration(bot: bot.id, number: newest)?.ended
     let new = try store.toldTests(bot: bot.id, in: changed)
     let due = due(tests, memory, known: known, newest: newest, new: new, folder: folder)
     if let stories = try store.stories(of: bot.id), !due.isEmpty {
@@ -42,7 +43,7 @@ struct TestPublishing {
           var input = TestPageInput(bot: bot, story: story)
           input.withPages = Set(
             story.named.filter { known.contains($0.value) && FileFacts(state.page(bot.id, $0)) != nil })
-          (input.paged, input.asOf) = (paged, newest)
+          (input.paged, input.asOf, input.moment) = (paged, newest, moment)
           input.source = sources.source(of: test)
           input.executes = maps.map(of: story.whole.first?.branch)?.executed(by: test.id)
           input.hasPage = { [state] number, page in

@@ -92,11 +92,12 @@ extension SQLiteStore {
       }.compactMap(\.self)
       let deleted = try database.all(
         """
-        SELECT branch FROM tip WHERE bot = ?1 AND gone = 1
+        SELECT branch, seen FROM tip WHERE bot = ?1 AND gone = 1
           AND branch IS NOT (SELECT base FROM bot WHERE id = ?1)
         """, row
-      ) { BranchName($0.text(0)) }
-      story.deletedBranches = Set(deleted).intersection(story.entries.compactMap(\.branch))
+      ) { (BranchName($0.text(0)), $0.date("seen")) }
+      let branches = Set(story.entries.compactMap(\.branch))
+      story.deletedBranches = Dictionary(deleted.filter { branches.contains($0.0) }, uniquingKeysWith: max)
       if let test = newest.issue.test {
         let lineages = try lineages(of: test, row)
         for entry in story.newest {

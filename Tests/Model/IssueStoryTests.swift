@@ -63,11 +63,11 @@ import Testing
   func deleted() {
     var gone = story([(1, "topic", .new), (2, "topic", .unresolved)])
     #expect(gone.isOpen && !gone.isOver)
-    gone.deletedBranches = ["topic"]
+    gone.deletedBranches = ["topic": .distantPast]
     #expect(!gone.isOpen && gone.isOver)
     #expect(gone.sentence == "Unresolved on topic from #1 until that branch was deleted.")
     var both = story([(1, "main", .new), (2, "topic", .new), (3, "late", .resolved)])
-    both.deletedBranches = ["topic", "late"]
+    both.deletedBranches = ["topic": .distantPast, "late": .distantPast]
     #expect(both.isOpen && !both.isOver && both.current.map(\.branch) == ["main"])
     #expect(
       both.sentence

@@ -7,6 +7,7 @@ import Reports
 import StateKit
 import Store
 import Testing
+import Words
 
 @testable import Publishing
 
@@ -62,9 +63,11 @@ import Testing
     #expect(try make(world) == EachTestPublishing.Made(written: 11, added: 11))
     #expect(!EachTestPublishing.isDue(bot, in: world.state))
     #expect(world.mark(page(ids(1)[0])) == full, "what failed has a page of its own kind")
+    let ended = try #require(try world.store.integration(bot: bot, number: 1)?.ended)
     for test in ids(12).dropFirst() {
       let text = try #require(world.read(page(test)))
       #expect(text.contains("As of #1: Did not fail in its last integration."))
+      #expect(text.contains(">\(Moment.minute(ended))</time> · made by Bothy"))
       #expect(text.contains("own\(test.rawValue.firstMatch(of: /\d+/)?.0 ?? "")&lt;T&gt;()"))
       #expect(text.contains("1 function of these no other test executes."))
       #expect(!text.contains("href=\"../1/"), "it leads to no integration")

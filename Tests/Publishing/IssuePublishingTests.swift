@@ -4,6 +4,7 @@ import Reports
 import StateKit
 import Store
 import Testing
+import Words
 
 @testable import Publishing
 
@@ -148,6 +149,39 @@ import Testing
   private func publishAgain(_ world: HistoryWorld) throws {
     try HistoryPublishing(state: world.state, templates: nil, store: world.store)
       .publish([], touched: ["parser"])
+  }
+
+  /// What stands at the foot of a page.
+  private func foot(_ world: HistoryWorld, _ page: String) -> Substring? {
+    world.read(page)?.firstMatch(of: /As of <time datetime="[^"]*">([^<]*)</)?.1
+  }
+
+  @Test("are as of the newest that they tell of: an integration's end, a silence, the end of a branch")
+  func moment() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser", branch: "topic") { report in
+      report.fail([.failed])
+      report.issues.new = [issue(since: 1)]
+    }
+    let page = "bots/parser/" + IssueAddress.page(of: issue(since: 1).identity)
+    func at(_ seconds: Double) -> String { Moment.minute(HistoryWorld.began + seconds) }
+    func ended(_ number: IntegrationNumber) throws -> String {
+      Moment.minute(try #require(try world.store.integration(bot: "parser", number: number)?.ended))
+    }
+    #expect(try foot(world, page)?.description == ended(1))
+    try world.integrate("parser", hour: 5)
+    #expect(try world.read(page)?.contains("As of #2.") == true && foot(world, page)! == ended(2))
+    let silence = Silence(
+      .issue(issue(since: 1).identity.rawValue), until: .forever, reason: "known", origin: .command,
+      by: "ada", at: HistoryWorld.began + 7 * 3600, branch: nil)
+    try world.store.silence(silence, of: "parser")
+    try publishAgain(world)
+    #expect(foot(world, page)! == at(7 * 3600))
+    let commit = CommitID(String(repeating: "b", count: 40))
+    try world.store.apply([.sawTip("parser", "topic", commit)], at: HistoryWorld.began)
+    try world.store.apply([.lostTip("parser", "topic")], at: HistoryWorld.began + 9 * 3600)
+    try publishAgain(world)
+    #expect(foot(world, page)! == at(9 * 3600))
   }
 
   @Test("say so all at once, however many they are")

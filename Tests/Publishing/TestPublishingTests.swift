@@ -4,6 +4,7 @@ import Reports
 import StateKit
 import Store
 import Testing
+import Words
 
 @testable import Publishing
 
@@ -123,6 +124,17 @@ import Testing
     try world.publish([("parser", next)])
     #expect(world.read(page(first))?.contains("as of #3") == true && running == 4)
     #expect(world.read(page(first))?.contains(">#3<") == true)
+  }
+
+  @Test("a page is as of the end of the integration that it names, whether or not that had its test")
+  func moment() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser") { $0.fail([.failed]) }
+    try world.integrate("parser", hour: 3) { $0.tests.cases.removeFirst() }
+    let text = try #require(world.read(page(first)))
+    let ended = try #require(try world.store.integration(bot: "parser", number: 2)?.ended)
+    #expect(text.contains("as of #2"))
+    #expect(text.firstMatch(of: /As of <time datetime="[^"]*">([^<]*)</)?.1 == "\(Moment.minute(ended))")
   }
 
   @Test("the sentence on a page is so for each row that stands below it")

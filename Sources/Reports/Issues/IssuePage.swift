@@ -1,3 +1,4 @@
+public import Foundation
 public import Model
 import Templates
 public import Words
@@ -13,6 +14,8 @@ public struct IssuePageInput: Sendable {
   public var paged: Set<TestID> = []
   /// The newest integration there is: what the page knows of.
   public var asOf: IntegrationNumber?
+  /// When that ended.
+  public var moment: Date?
   /// What was sent because of it, by the integration that sent it.
   public var told: [IntegrationNumber: [String]] = [:]
   /// Who may have caused it when it began, or came back, last.
@@ -67,7 +70,7 @@ struct IssuePage: Sendable {
     let newest = story.current.first ?? story.newest.first ?? story.entries.first
     var frame = UpperFrame(
       up: "../", assets: assets, allBots: "../../../index.html", bot: ("../index.html", input.bot.name),
-      place: "issue", moment: story.entries.map(\.started).max())
+      place: "issue", moment: moment)
     frame.status = status(story.isOver ? .resolved : newest?.state)
     let name = issue.test?.rawValue ?? Shown.line(issue.message, most: 160)
     var values = frame.values(title: "\(name): \(story.sentence)")
@@ -88,6 +91,12 @@ struct IssuePage: Sendable {
     values["command"] = command
     values["turns"] = .some(story.turns.prefix(Self.mostTurns).map(turn))
     return values
+  }
+
+  /// That of the newest thing that it tells of: what people do lies between two integrations.
+  private var moment: Date? {
+    (story.entries.map(\.started) + story.silencings.compactMap(\.silence.at)
+      + story.deletedBranches.values + [input.moment].compactMap(\.self)).max()
   }
 
   /// What it is, and once it is gone what it was.

@@ -1,4 +1,5 @@
 public import Coverage
+public import Foundation
 public import Model
 import Painting
 import Templates
@@ -14,6 +15,8 @@ public struct TestPageInput: Sendable {
   public var paged: Set<TestID> = []
   /// The newest integration there is: what the page knows of.
   public var asOf: IntegrationNumber?
+  /// When that ended.
+  public var moment: Date?
   /// The file that it stands in, as `story.test.told` had it; nil where that is not kept.
   public var source: [UInt8]?
   /// One of thousands: in few bytes, and without links to integrations.
@@ -43,7 +46,7 @@ struct TestPage: Sendable {
     let newest = story.whole.first
     var frame = UpperFrame(
       up: "../", assets: assets, allBots: "../../../index.html", bot: ("../index.html", input.bot.name),
-      place: "test", moment: newest?.started)
+      place: "test", moment: (story.entries.map(\.started) + [input.moment].compactMap(\.self)).max())
     frame.status = newest.map { .of($0.outcome) }
     var values = frame.values(title: "\(test.sentence): \(story.sentence)")
     values["name"] = .line(test.sentence, most: Self.mostLetters)
