@@ -43,6 +43,8 @@ public struct Message: Equatable, Sendable {
     public var secretsFile: String
     /// What makes its body; nil: `summary`, and what older versions kept.
     public var template: String?
+    /// Nil where it is not known, and in what older versions kept.
+    public var commit: CommitID?
 
     public init(address: String, body: String, secretsFile: String) {
       (self.address, self.body, self.secretsFile) = (address, body, secretsFile)
@@ -106,12 +108,48 @@ public struct Message: Equatable, Sendable {
 }
 
 extension Message {
+  /// What it is sent over: what waits for the same is sent one after the other.
+  public var lane: String {
+    switch content {
+    case .mail: "mail"
+    // Another address of the same host may well answer.
+    case .post(let post): post.address
+    }
+  }
+
+  /// Whoever is told in it is told in the order in which it happened.
+  public var conversation: String {
+    switch content {
+    case .mail(let mail): "\(mail.thread) \(recipient.lowercased())"
+    case .post(let post): "\(bot) \(post.address)"
+    }
+  }
+
+  /// Whether a forge shows only the last that it was told of a commit, and `later` tells it more.
+  public func isOutdated(by later: Message) -> Bool {
+    guard case .post(let own) = content, case .post(let other) = later.content, state == .waiting,
+      later.topic == .end, own.template?.hasSuffix("-status") == true, let commit = own.commit
+    else { return false }
+    return conversation == later.conversation && trigger == later.trigger && commit == other.commit
+      && integration < later.integration
+  }
+
+  /// Why one did not get through.
+  public enum Hurdle: Equatable, Sendable {
+    /// Nothing gets through there now.
+    case way
+    /// Whoever is to have it takes nothing now, as with a full mailbox; others may.
+    case reader
+  }
+
   /// How an attempt to send it ended.
   public enum Answer: Equatable, Sendable {
     case taken(said: String)
     case refused(said: String)
     /// It is tried again. `wasSent`: all of it had left, so that it may arrive twice.
-    case notNow(said: String, wasSent: Bool)
+    case notNow(said: String, wasSent: Bool, Hurdle = .way)
+
+    public var isOfWay: Bool { if case .notNow(_, _, .way) = self { true } else { false } }
   }
 
   /// What becomes of it. It is given up when it has waited for longer than its news lasts.
@@ -125,7 +163,7 @@ extension Message {
     case .refused(let said):
       message.state = .refused
       message.attempts.append(Attempt(at: now, said: said))
-    case .notNow(let said, let wasSent):
+    case .notNow(let said, let wasSent, _):
       let doubt = wasSent ? "; all of it had been sent, so that it may arrive twice" : ""
       message.attempts.append(Attempt(at: now, said: said + doubt))
       message.due = now.addingTimeInterval(Self.pause(afterAttempts: message.attempts.count))

@@ -8,9 +8,10 @@ import Store
 import Synchronization
 import Transfer
 
-/// Sends what is due. Mails, and messages to one address, go one after the other, in their order; one that
-/// does not answer holds up no other, whatever becomes due meanwhile. Several processes may send at once:
-/// each message, and each way, is one's own for as long as it sends.
+/// Sends what is due. Mails, and messages to one address, go one after the other; a server that does not
+/// answer holds up what goes there, whoever takes nothing now what comes later in the same conversation, and
+/// neither anything else. Several processes may send at once: each message, and each way, is one's own for as
+/// long as it sends.
 package final class Outbox: Sendable {
   private let state: StateFolder
   private let isCanceled = Atomic(false)
@@ -83,12 +84,9 @@ package final class Outbox: Sendable {
     while true {
       try begin(at: now) { messages in ended.withLock { $0 += messages } }
       wait()
-      let open = try store.openMessages()
-      let taken = Set(open.filter { $0.state == .sending && !isOwn($0) }.map(\.lane))
-      guard open.contains(where: { $0.isDue(at: now) && taken.contains($0.lane) }), clock.now < deadline
-      else {
-        return Round(
-          ended: ended.withLock { $0 }, next: open.first { $0.state == .waiting }?.due)
+      let taken = try lanesOfOthers(store)
+      guard try !taken.isDisjoint(with: store.dueLanes(at: now)), clock.now < deadline else {
+        return Round(ended: ended.withLock { $0 }, next: try store.nextDue())
       }
       // Another process is at it, and may send these too.
       Thread.sleep(forTimeInterval: 0.1)
@@ -103,9 +101,8 @@ package final class Outbox: Sendable {
     let kept = try keepOwn(store)
     if !kept.isEmpty { ended(kept) }
     try takeBack(store)
-    let others = Set(try store.sendingMessages().filter { !isOwn($0) }.map(\.lane))
-    let open = try store.openMessages()
-    let due = open.filter { $0.isDue(at: now) && !others.contains($0.lane) }.map(\.lane)
+    let others = try lanesOfOthers(store)
+    let due = try store.dueLanes(at: now).filter { !others.contains($0) }
     let count = work.withLock { $0.take(due, most: Self.mostAtOnce) }
     for _ in 0..<count {
       workers.enter()
@@ -121,28 +118,39 @@ package final class Outbox: Sendable {
       thread.stackSize = 1 << 20
       thread.start()
     }
-    let next = open.first { $0.state == .waiting && $0.due > now }?.due
+    let next = try store.nextDue(after: now)
     let isTrusting = !others.isEmpty || own.withLock { !$0.unkept.isEmpty }
     let again = isTrusting ? now.addingTimeInterval(Self.secondsOfTrust) : nil
     return [next, again].compactMap(\.self).min()
   }
 
+  private func lanesOfOthers(_ store: SQLiteStore) throws -> Set<String> {
+    Set(try store.sendingMessages().filter { !isOwn($0) }.map(\.lane))
+  }
+
   /// Until nothing is being sent any more.
   package func wait() { workers.wait() }
 
-  /// One after the other; when one does not get through, those behind it wait for its next time.
+  /// One after the other; when one does not get through, those that would go the same way wait for its next
+  /// time, or those of its conversation.
   private func send(_ lane: String, at now: Date) -> [Message] {
     var ended: [Message] = []
+    // Conversations that wait for later.
+    var waiting: Set<String> = []
     do {
       let store = try SQLiteStore(folder: state.path)
       // Looked for only now, and until none is left: another process may leave one that it finds this at.
       while let due = try due(over: lane, at: now, store), !due.isEmpty {
         var isAny = false
         for message in due where !isCanceled.load(ordering: .acquiring) {
-          guard let message = try send(message, lane, at: now, store) else { continue }
+          guard !waiting.contains(message.conversation),
+            let (message, answer) = try send(message, lane, at: now, store)
+          else { continue }
           isAny = true
           ended.append(message)
-          guard message.state == .waiting else { continue }
+          guard message.isOpen else { continue }
+          waiting.insert(message.conversation)
+          guard answer.isOfWay else { continue }
           try holdUp(lane, until: message.due, at: now, store)
           return ended
         }
@@ -154,8 +162,7 @@ package final class Outbox: Sendable {
 
   private func due(over lane: String, at now: Date, _ store: SQLiteStore) throws -> [Message]? {
     guard !isCanceled.load(ordering: .acquiring) else { return nil }
-    let now = max(now, Date())
-    return try store.openMessages().filter { $0.isDue(at: now) && $0.lane == lane }
+    return Message.inTurn(try store.dueMessages(over: lane, at: max(now, Date())))
   }
 
   private func holdUp(_ lane: String, until due: Date, at now: Date, _ store: SQLiteStore) throws {
@@ -169,7 +176,7 @@ package final class Outbox: Sendable {
   /// nil where another process is at it.
   private func send(
     _ message: Message, _ lane: String, at now: Date, _ store: SQLiteStore
-  ) throws -> Message? {
+  ) throws -> (Message, Message.Answer)? {
     guard let sender else { throw Self.unknownSender }
     // Before it can be seen that it is on its way: whoever takes back must know whose it is.
     own.withLock { $0.begin(message) }
@@ -189,7 +196,7 @@ package final class Outbox: Sendable {
     try store.keep(told, after: claimed)
     own.withLock { $0.end(told) }
     FaultPoint.reach(.messageKept)
-    return told
+    return (told, answer)
   }
 
   private static var unknownSender: Explanation {
@@ -212,15 +219,18 @@ extension ProcessMark {
 }
 
 extension Message {
-  fileprivate func isDue(at now: Date) -> Bool { state == .waiting && due <= now }
-
-  /// What is sent over one way.
-  var lane: String {
-    switch content {
-    case .mail: "mail"
-    // Another address of the same host may well answer.
-    case .post(let post): post.address
+  /// Whoever was tried longest ago comes first, so that one that never gets through keeps nobody waiting; each
+  /// conversation goes on in its order.
+  static func inTurn(_ messages: [Message]) -> [Message] {
+    var tried: [String: Date] = [:]
+    for message in messages where tried[message.conversation] == nil {
+      tried[message.conversation] = message.attempts.last?.at ?? .distantPast
     }
+    return messages.enumerated().sorted { one, other in
+      let (first, second) = (tried[one.element.conversation], tried[other.element.conversation])
+      guard let first, let second, first != second else { return one.offset < other.offset }
+      return first < second
+    }.map(\.element)
   }
 }
 

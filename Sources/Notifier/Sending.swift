@@ -106,7 +106,8 @@ struct Sending {
       if (200..<300).contains(status) { return .taken(said: isMail ? shown(said) : "\(status)") }
       // Of a mail the last word is 5; 4 means later.
       if isMail {
-        return status >= 500 ? .refused(said: shown(said)) : .notNow(said: shown(said), wasSent: false)
+        return status >= 500
+          ? .refused(said: shown(said)) : .notNow(said: shown(said), wasSent: false, .reader)
       }
       if [408, 425, 429].contains(status) || status >= 500 { return .notNow(said: words, wasSent: false) }
       let advice = (300..<400).contains(status) ? "; name the address that it leads to" : ""

@@ -66,17 +66,25 @@ package struct Telling {
     try mails(report, order) + posts(order, report)
   }
 
-  /// What is to be told of the end makes what was to be told of the beginning old.
+  /// What is to be told of the end makes what was to be told of the beginning old, and of what the same
+  /// commit came to before.
   private func drop(_ messages: [Message]) throws {
     for ended in messages where ended.topic == .end {
       for message in try store.messages(of: ended.bot, ended.integration)
       where message.topic == .start && message.trigger == ended.trigger && message.state == .waiting {
-        var dropped = message
-        dropped.state = .dropped
-        dropped.attempts.append(.init(at: now, said: "it had ended before this could be sent"))
-        try store.keep(dropped, after: message)
+        try drop(message, "it had ended before this could be sent")
+      }
+      for message in try store.waitingMessages(of: ended.conversation) where message.isOutdated(by: ended) {
+        try drop(message, "\(ended.integration) of the same commit had ended before this could be sent")
       }
     }
+  }
+
+  private func drop(_ message: Message, _ why: String) throws {
+    var dropped = message
+    dropped.state = .dropped
+    dropped.attempts.append(.init(at: now, said: why))
+    try store.keep(dropped, after: message)
   }
 
   // MARK: - Webhooks
@@ -90,6 +98,7 @@ package struct Telling {
         address: filled(url, order, report), body: "",
         secretsFile: order.secretsFile ?? state.secrets(order.bot.rawValue))
       (post.secret, post.token, post.template) = (posting?.secret, posting?.token, posting?.template)
+      post.commit = commit(order, report)
       var message = Message(
         bot: order.bot, integration: order.integration, branch: order.branch, trigger: index,
         topic: report == nil ? .start : .end, recipient: Self.host(of: url),

@@ -16,12 +16,12 @@ extension SQLiteStore {
         return try database.run(
           """
           INSERT INTO message (bot, number, key, branch, "trigger", topic, recipient, why, content, state,
-            made, due, attempts)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            made, due, attempts, lane, conversation)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
           """, bot, message.integration.value, message.key, message.branch?.rawValue ?? "", message.trigger,
           message.topic.rawValue, message.recipient, message.why.bounded, try Self.json(message.content),
           message.state.rawValue, message.made.milliseconds, message.due.milliseconds,
-          try Self.json(message.attempts)) > 0
+          try Self.json(message.attempts), message.lane, message.conversation) > 0
       }
     }
   }
@@ -36,12 +36,55 @@ extension SQLiteStore {
       "DELETE FROM digest WHERE bot = ? AND day < date(?, ?)", bot, day, "-\(Self.daysOfDigests) days")
   }
 
-  /// Those that are not taken yet, in the order in which they are due.
-  public func openMessages(limit: Int = 200) throws -> [Message] {
+  /// Waits and is due at `?1`, and nothing older of its conversation waits for later. Named so, the index of
+  /// what is open is used.
+  static let isDue = """
+    state IN ('waiting', 'sending') AND state = 'waiting' AND due <= ?1 AND NOT EXISTS (
+      SELECT 1 FROM message AS older WHERE older.conversation = message.conversation
+        AND older.id < message.id AND older.state IN ('waiting', 'sending') AND older.state = 'waiting'
+        AND older.due > ?1)
+    """
+
+  /// Over what something is to be sent now.
+  public func dueLanes(at now: Date) throws -> [String] {
     try named("looking for what is to be told") {
       try database.all(
-        Self.messages + " WHERE state IN ('waiting', 'sending') ORDER BY due, message.id LIMIT ?", limit,
-        read: Self.message
+        "SELECT lane FROM message WHERE \(Self.isDue) GROUP BY lane ORDER BY min(id)", now.milliseconds
+      ) { $0.text(0) }
+    }
+  }
+
+  /// What is to be sent over one of them, in the order in which it was made.
+  public func dueMessages(over lane: String, at now: Date, limit: Int = 200) throws -> [Message] {
+    try named("looking for what is to be told") {
+      try database.all(
+        Self.messages + " WHERE lane = ?2 AND \(Self.isDue) ORDER BY message.id LIMIT ?3", now.milliseconds,
+        lane, limit, read: Self.message
+      ).compactMap(\.self)
+    }
+  }
+
+  /// When the next of those that wait is due that come after no other that waits.
+  public func nextDue(after time: Date = .distantPast) throws -> Date? {
+    try named("looking for what is to be told") {
+      try database.first(
+        """
+        SELECT due FROM message WHERE state IN ('waiting', 'sending') AND state = 'waiting' AND due > ?1
+          AND NOT EXISTS (SELECT 1 FROM message AS older WHERE older.conversation = message.conversation
+            AND older.id < message.id AND older.state IN ('waiting', 'sending') AND older.state = 'waiting')
+        ORDER BY due LIMIT 1
+        """, time.milliseconds, read: { $0.date("due") })
+    }
+  }
+
+  /// Those of a conversation that wait, in the order in which they were made.
+  public func waitingMessages(of conversation: String) throws -> [Message] {
+    try named("looking for what is to be told") {
+      try database.all(
+        Self.messages + """
+           WHERE conversation = ? AND state IN ('waiting', 'sending') AND state = 'waiting'
+          ORDER BY message.id
+          """, conversation, read: Self.message
       ).compactMap(\.self)
     }
   }
@@ -113,7 +156,8 @@ extension SQLiteStore {
   }
 
   /// Takes a message that waits and is due, to be sent by one process alone: the message as it is then, nil
-  /// when another was first. `isFree` is asked about those that are on their way.
+  /// when another was first, or something older of its conversation is open. `isFree` is asked about those
+  /// that are on their way.
   public func claim(
     _ message: Message, by sender: ProcessMark, at now: Date, isFree: ([Message]) -> Bool
   ) throws -> Message? {
@@ -123,6 +167,8 @@ extension SQLiteStore {
         """
         UPDATE message SET state = 'sending', sender = ?, senderStarted = ?
         WHERE key = ? AND bot = (SELECT id FROM bot WHERE name = ?) AND state = 'waiting' AND due <= ?
+          AND NOT EXISTS (SELECT 1 FROM message AS older WHERE older.conversation = message.conversation
+            AND older.id < message.id AND older.state IN ('waiting', 'sending'))
         """, sender.processID, Int64(bitPattern: sender.started), message.key, message.bot.rawValue,
         now.milliseconds)
       guard count == 1 else { return nil }

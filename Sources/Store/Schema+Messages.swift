@@ -29,6 +29,20 @@ extension Schema {
     ALTER TABLE message ADD COLUMN senderStarted INTEGER;
     """
 
+  // Over what it is sent, and what it comes after. What is taken asks for neither.
+  static let conversationStep = """
+    ALTER TABLE message ADD COLUMN lane TEXT NOT NULL DEFAULT '';
+    ALTER TABLE message ADD COLUMN conversation TEXT NOT NULL DEFAULT '';
+    UPDATE message SET lane = 'mail',
+      conversation = json_extract(content, '$.mail._0.thread') || ' ' || lower(recipient)
+    WHERE state IN ('waiting', 'sending') AND json_extract(content, '$.mail._0.thread') IS NOT NULL;
+    UPDATE message SET lane = json_extract(content, '$.post._0.address'),
+      conversation = (SELECT name FROM bot WHERE id = message.bot) || ' '
+        || json_extract(content, '$.post._0.address')
+    WHERE state IN ('waiting', 'sending') AND json_extract(content, '$.post._0.address') IS NOT NULL;
+    CREATE INDEX messageOpenInOrder ON message (conversation, id) WHERE state IN ('waiting', 'sending');
+    """
+
   // Which days and weeks were told, whatever becomes of the messages that did.
   static let digestStep = """
     CREATE TABLE digest (

@@ -63,6 +63,12 @@ public struct MailBox: Sendable {
   /// Those that are held are answered.
   public func release() throws { try Data().write(to: folder.appending(path: "release")) }
 
+  /// Each recipient that was named, also of what was not taken.
+  public func asked() throws -> [String] {
+    let text = try? String(contentsOf: folder.appending(path: "asked"), encoding: .utf8)
+    return (text ?? "").split(separator: "\n").map(String.init)
+  }
+
   public func mails() throws -> [Mail] {
     let file = folder.appending(path: "mails")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }

@@ -155,7 +155,7 @@ struct MailTests {
     #expect(round.ended.map(\.state) == [.waiting] && round.next != nil)
     try await MailBox.run(in: scratch) { box in
       let world = try world(box)
-      try box.answer("busy", "drop", "ok", "ok")
+      try box.answer("drop", "drop")
       let (report, order) = try world.tell(Self.to, Self.fail)
       try world.telling.end(report, order)
       var round = try await world.send()
@@ -163,11 +163,11 @@ struct MailTests {
       _ = try await world.send(at: Date().addingTimeInterval(100))
       #expect(try world.messages(order).map(\.state) == [.taken, .taken])
       let team = try world.messages(order)[0]
-      #expect(team.attempts.count == 3 && team.attempts[1].said.contains("may arrive twice"))
+      #expect(team.attempts.count == 2 && team.attempts[0].said.contains("may arrive twice"))
       let marks = try box.mails().filter { $0.to == ["team@example.org"] }.map { mail in
         mail.text.split(separator: "\r\n").first { $0.hasPrefix("Message-ID") }
       }
-      #expect(Set(marks).count == 1 && marks.count == 3)
+      #expect(Set(marks).count == 1 && marks.count == 2)
     }
   }
 

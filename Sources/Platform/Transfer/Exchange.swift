@@ -6,7 +6,8 @@ import Foundation
 public struct Exchange: Sendable {
   /// How it ended.
   public enum End: Equatable, Sendable {
-    /// The other side spoke the last word: its status, and what it said.
+    /// The other side spoke the last word: its status, and what it said; of a mail, about this one and who is
+    /// to have it, unless it is for good.
     case answered(status: Int, said: String)
     /// There was no such word. `wasSent`: all of it had left, so that it may have been taken.
     case failed(why: String, wasSent: Bool)
@@ -74,7 +75,12 @@ public struct Exchange: Sendable {
     session.set(CURLOPT_MAIL_FROM, "<\(mail.from)>")
     session.set(CURLOPT_MAIL_RCPT, list: ["<\(mail.to)>"])
     session.set(CURLOPT_UPLOAD, 1)
-    return session.perform { status, line, _ in .answered(status: status, said: line) }
+    let end = session.perform { status, line, _ in .answered(status: status, said: line) }
+    // Whoever says 421 closes the line, and what is wrong with the sender is wrong with each mail.
+    guard case .answered(let status, let said) = end, (400..<500).contains(status),
+      status == 421 || !session.tookSender
+    else { return end }
+    return .failed(why: said, wasSent: false)
   }
 
   private static let noSession = End.failed(

@@ -69,6 +69,13 @@ final class Session {
     return .failed(why: Self.words(code) + said, wasSent: wasSent)
   }
 
+  /// Whether a mail server has greeted, and then took who sends the mail.
+  var tookSender: Bool {
+    // Encryption is welcomed as the line was.
+    let welcome = heads.lastIndex { $0.hasPrefix("220 ") || $0 == "220" } ?? 0
+    return heads[welcome...].count { $0.hasPrefix("250 ") || $0 == "250" } > 1
+  }
+
   static func words(_ code: CURLcode) -> String {
     switch code {
     // The second is of one whose time was over while it was bidden farewell.

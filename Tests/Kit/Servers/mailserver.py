@@ -2,7 +2,8 @@
 
 mailserver.py FOLDER PORT [starttls|tls] [login]: listens at PORT (0: any), writes FOLDER/port and, with TLS, FOLDER/ca.pem; FOLDER/answers has one word
 for each message, taken from the top: "ok", "drop" (closes after the text, without a word), "busy" (451 after the text), "hold" (answers once FOLDER/release is there),
-"refuse" (550 for the recipient). With "login" only bothy with the password opensesame may send.
+"refuse" (550 for the recipient), "later" (450 for the recipient), "closing" (421 for the recipient), "unknown" (451 for the sender). A mailbox whose
+name begins with "full" takes nothing (452). FOLDER/asked has each recipient that was named. With "login" only bothy with the password opensesame may send.
 """
 import asyncio, json, os, socket, ssl, subprocess, sys
 
@@ -25,11 +26,27 @@ def next_answer(peek=False):
     return lines[0]
 
 
+refusals = {
+    "refuse": "550 5.1.1 nobody here has that name", "later": "450 4.7.1 greylisted, come again",
+    "closing": "421 4.3.2 closing the line",
+}
+
+
 class Handler:
-    async def handle_RCPT(self, server, session, envelope, address, options):
-        if next_answer(peek=True) == "refuse":
+    async def handle_MAIL(self, server, session, envelope, address, options):
+        if next_answer(peek=True) == "unknown":
             next_answer()
-            return "550 5.1.1 nobody here has that name"
+            return "451 4.1.8 nobody knows that sender"
+        envelope.mail_from = address
+        return "250 OK"
+
+    async def handle_RCPT(self, server, session, envelope, address, options):
+        with open(os.path.join(folder, "asked"), "a") as file:
+            file.write(address + "\n")
+        if address.startswith("full"):
+            return "452 4.2.2 mailbox full"
+        if next_answer(peek=True) in refusals:
+            return refusals[next_answer()]
         envelope.rcpt_tos.append(address)
         return "250 OK"
 

@@ -1,0 +1,145 @@
+import Foundation
+import Kit
+import Model
+import StateKit
+import Store
+import Testing
+
+@testable import Notifier
+
+/// In which order what waits is sent, and what holds up what.
+@Suite("Nobody waits for another's mailbox")
+struct OrderTests {
+  private static func mail(_ to: String...) -> [Bot.Trigger] {
+    [Bot.Trigger(act: .email(to: to, report: .every, committers: false))]
+  }
+
+  private static func tell(
+    _ world: NotifierWorld, _ triggers: [Bot.Trigger], on branch: BranchName = "main",
+    _ change: (inout Report) -> Void = { _ in }
+  ) throws -> Order {
+    let told = try world.tell(triggers, change)
+    var order = told.1
+    order.branch = branch
+    try world.telling.end(told.0, order)
+    return order
+  }
+
+  @Test("a mailbox that is full holds up only what comes later in its conversation, which keeps its order")
+  func full() async throws {
+    let scratch = try ScratchFolder("order")
+    try await MailBox.run(in: scratch) { box in
+      let world = try MailTests().world(box)
+      let to = Self.mail("full@example.org", "team@example.org")
+      let first = try Self.tell(world, to)
+      let second = try Self.tell(world, to)
+      let other = try Self.tell(world, to, on: "fix")
+      let round = try await world.send()
+      #expect(try world.messages(first).map(\.state) == [.waiting, .taken])
+      #expect(try world.messages(second).map(\.state) == [.waiting, .taken])
+      #expect(try world.messages(other).map(\.state) == [.waiting, .taken])
+      #expect(
+        try box.asked() == [
+          "full@example.org", "team@example.org", "team@example.org", "full@example.org", "team@example.org",
+        ])
+      let tried = try [first, second, other].map { try world.messages($0)[0].attempts.map(\.said) }
+      #expect(tried == [["452 4.2.2 mailbox full"], [], ["452 4.2.2 mailbox full"]])
+      // What is made while it waits is sent at once to whoever can be told, and to nobody out of turn.
+      let third = try Self.tell(world, to)
+      #expect(try await world.send().ended.map(\.state) == [.taken])
+      #expect(try world.messages(third).map(\.attempts.count) == [0, 1])
+      let again = try await world.send(at: try #require(round.next)).ended
+      #expect(again.first?.integration == first.integration)
+      #expect(!again.contains { [second.integration, third.integration].contains($0.integration) })
+    }
+  }
+
+  @Test("who asks to come again later is asked again, and nobody waits for that", arguments: ["later", "busy"])
+  func greylisted(word: String) async throws {
+    let scratch = try ScratchFolder("order")
+    try await MailBox.run(in: scratch) { box in
+      let world = try MailTests().world(box)
+      try box.answer(word)
+      let order = try Self.tell(world, Self.mail("grey@example.org", "team@example.org"))
+      let round = try await world.send()
+      #expect(round.ended.map(\.state) == [.waiting, .taken])
+      #expect(try await world.send(at: try #require(round.next)).ended.map(\.state) == [.taken])
+      #expect(try world.messages(order).map(\.state) == [.taken, .taken])
+    }
+  }
+
+  @Test(
+    "where nothing gets through all wait, and whoever was not tried comes first next time",
+    arguments: ["closing", "unknown", "drop"])
+  func away(word: String) async throws {
+    let scratch = try ScratchFolder("order")
+    try await MailBox.run(in: scratch) { box in
+      let world = try MailTests().world(box)
+      try box.answer(word)
+      let order = try Self.tell(world, Self.mail("grey@example.org", "team@example.org"))
+      let round = try await world.send()
+      #expect(round.ended.map(\.recipient) == ["grey@example.org"] && round.ended[0].state == .waiting)
+      let messages = try world.messages(order)
+      #expect(messages[0].due == messages[1].due && messages[1].attempts.isEmpty)
+      let next = try await world.send(at: try #require(round.next))
+      #expect(next.ended.map(\.recipient) == ["team@example.org", "grey@example.org"])
+      #expect(try world.messages(order).map(\.state) == [.taken, .taken])
+    }
+  }
+
+  private static func hook(_ port: Int, _ template: String?, path: String = "hook") -> [Bot.Trigger] {
+    var posting = Bot.Trigger.Posting()
+    posting.template = template
+    return [Bot.Trigger(act: .webhook(url: "http://127.0.0.1:\(port)/\(path)", posting: posting))]
+  }
+
+  @Test("what is told later of a bot comes after what could not be told before")
+  func inOrder() async throws {
+    let scratch = try ScratchFolder("order")
+    try await Receiver.run(in: scratch) { receiver in
+      let world = try NotifierWorld()
+      try receiver.answer("500")
+      let first = try Self.tell(world, Self.hook(receiver.port, nil)) { $0.result = .testFailures }
+      let round = try await world.send()
+      let second = try Self.tell(world, Self.hook(receiver.port, nil))
+      #expect(try await world.send().ended.isEmpty)
+      #expect(try world.messages(second).map(\.attempts.count) == [0])
+      #expect(
+        try await world.send(at: try #require(round.next)).ended.map(\.integration) == [
+          first.integration, second.integration,
+        ])
+    }
+  }
+
+  @Test("no process takes a message as long as an older one of its conversation is open")
+  func claimed() throws {
+    let world = try NotifierWorld()
+    let first = try #require(try world.messages(Self.tell(world, Self.hook(1, nil))).first)
+    let second = try #require(try world.messages(Self.tell(world, Self.hook(1, nil))).first)
+    let store = world.history.store
+    let sender = try #require(ProcessMark.thisProcess)
+    #expect(try store.claim(second, by: sender, at: Date()) { _ in true } == nil)
+    let sending = try #require(try store.claim(first, by: sender, at: Date()) { _ in true })
+    #expect(try store.claim(second, by: sender, at: Date()) { _ in true } == nil)
+    try store.keep(sending.after(.taken(said: "200"), at: Date()), after: sending)
+    #expect(try store.claim(second, by: sender, at: Date()) { _ in true } != nil)
+  }
+
+  @Test("of a commit's status only the last end is told, and the others say so; other posts are all told")
+  func statuses() throws {
+    let world = try NotifierWorld()
+    for (template, former) in [("github-status", Message.State.dropped), ("chat", .waiting)] {
+      let hook = Self.hook(1, template, path: "\(template)/{commit}")
+      let first = try Self.tell(world, hook) { $0.result = .testFailures }
+      let second = try Self.tell(world, hook)
+      let old = try #require(try world.messages(first).first)
+      #expect(old.state == former)
+      #expect(try world.messages(second).map(\.state) == [.waiting])
+      guard former == .dropped else { continue }
+      #expect(
+        old.attempts.map(\.said) == [
+          "\(second.integration) of the same commit had ended before this could be sent"
+        ])
+    }
+  }
+}
