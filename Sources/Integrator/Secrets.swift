@@ -9,6 +9,8 @@ public struct Secrets: Equatable, Sendable {
 
   public static let none = Secrets(values: [:])
 
+  public init(values: [String: String]) { self.values = values }
+
   /// `KEY=VALUE` lines in a file that only its owner may read; every named secret must be there.
   public static func read(_ names: [String], from file: String) throws -> Secrets {
     guard !names.isEmpty else { return none }

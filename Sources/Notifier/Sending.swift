@@ -92,13 +92,21 @@ struct Sending {
     address.matches(of: /\{([A-Za-z_][A-Za-z0-9_]*)\}/).map { String($0.1) }
   }
 
+  /// However whoever repeats them spells them, as the address does that they were sent in.
+  private static func hidden(_ text: String, _ secrets: some Sequence<String>) -> String {
+    let known = Secrets(values: Dictionary(secrets.map { ($0, $0) }) { first, _ in first })
+    // By bytes: with an accent behind it, the last character of a secret is another.
+    let hidden = known.unmasked.reduce(Array(known.masked(text).utf8)) {
+      $0.replacing(Array($1.utf8), with: Array("***".utf8))
+    }
+    return String(decoding: hidden, as: UTF8.self)
+  }
+
   static func answer(
     _ end: Exchange.End, isMail: Bool = false, hiding secrets: some Sequence<String> = []
   ) -> Message.Answer {
     func shown(_ text: String) -> String {
-      // By bytes: with an accent behind it, the last character of a secret is another.
-      let hidden = secrets.reduce(Array(text.utf8)) { $0.replacing(Array($1.utf8), with: Array("***".utf8)) }
-      return Shown.line(String(String(decoding: hidden, as: UTF8.self).prefix(300)), most: 300)
+      Shown.line(String(hidden(text, secrets).prefix(300)), most: 300)
     }
     switch end {
     case .answered(let status, let said):

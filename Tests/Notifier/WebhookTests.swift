@@ -272,6 +272,26 @@ struct WebhookTests {
     #expect(try world.telling.preview(report, order).map(\.addressee) == kept.map(\.addressee))
   }
 
+  @Test("a secret that a receiver repeats as it stood in the address is hidden", arguments: ["", "?of="])
+  func spelled(before: String) async throws {
+    let scratch = try ScratchFolder("webhook")
+    try await Receiver.run(in: scratch) { receiver in
+      let world = try NotifierWorld()
+      try world.write(world.history.state.secrets("parser"), "TOKEN=s3cr:et/wörd+x\n")
+      try receiver.answer("missing")
+      let url = "http://127.0.0.1:\(receiver.port)/hooks/\(before){TOKEN}"
+      let (report, order) = try world.tell([Bot.Trigger(act: .webhook(url: url, posting: nil))])
+      try world.telling.end(report, order)
+      #expect(try await world.send().ended.map(\.state) == [.refused])
+      let sent = try #require(try receiver.requests().first).path
+      let secret = try #require(sent.split(separator: before.isEmpty ? "/" : "=", maxSplits: 1).last)
+      #expect(sent.contains("s3cr%3Aet/w%C3%B6rd%2Bx"), "\(sent)")
+      let said = try world.messages(order)[0].attempts[0].said
+      #expect(said.hasPrefix("404: there is no /hooks/") && !said.contains("s3cr"), "\(said)")
+      #expect(!said.contains(secret) && said.contains("***"), "\(said)")
+    }
+  }
+
   @Test("of an address only its host is shown")
   func host() {
     #expect(Telling.host(of: "https://user:pass@chat.example:8/services/T0?x") == "https://chat.example:8")

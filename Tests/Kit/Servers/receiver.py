@@ -1,7 +1,7 @@
 """An HTTP receiver on a port of its own: keeps each request as a line of JSON, and answers as its folder says.
 
 receiver.py FOLDER PORT: listens at PORT (0: any) and writes FOLDER/port; FOLDER/answers has a status a line, taken from the top ("drop" closes without a
-word, "slow" answers after ten seconds, "hold" when there is FOLDER/release); without it all are answered 200. Requests are appended to FOLDER/requests.
+word, "slow" answers after ten seconds, "hold" when there is FOLDER/release, "missing" says 404 with the path); without it all are answered 200. Requests are appended to FOLDER/requests.
 """
 import http.server, json, os, sys, threading, time
 
@@ -41,11 +41,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
             while not os.path.exists(os.path.join(folder, "release")):
                 time.sleep(0.05)
             answer = "200"
+        said = b"said " + answer.encode()
+        if answer == "missing":
+            answer, said = "404", b"there is no " + self.path.encode()
         self.send_response(int(answer))
         if answer.startswith("3"):
             self.send_header("Location", "http://127.0.0.1:1/elsewhere")
         self.end_headers()
-        self.wfile.write(b"said " + answer.encode())
+        self.wfile.write(said)
 
     def log_message(self, *words):
         pass
