@@ -99,17 +99,13 @@ extension Telling {
   private func green(
     _ report: Report, _ order: Order, _ index: Int, _ named: [Reader]
   ) throws -> [Message] {
-    let told = try store.recipients(of: order.bot, branch: order.branch)
-    return try told.compactMap { address in
-      let last = try store.lastMessage(
-        of: order.bot, branch: order.branch, before: report.integration, to: address, [.issues, .green])
-      guard let last, last.topic == .issues else { return nil }
+    try store.toldRed(of: order.bot, branch: order.branch, before: report.integration).map { told in
       // The mail of the red one may be on its way still, where the server was away.
-      let were = last.state == .taken ? "were told" : "are being told"
+      let were = told.isOnItsWay ? "are being told" : "were told"
       let reader = Reader(
-        address: address, why: "you \(were) of \(last.integration), which was red",
-        isNamed: named.contains { $0.address == address })
-      return mail(.green, reader, index, report, order, after: last.integration)
+        address: told.recipient, why: "you \(were) of \(told.integration), which was red",
+        isNamed: named.contains { $0.address == told.recipient })
+      return mail(.green, reader, index, report, order, after: told.integration)
     }
   }
 

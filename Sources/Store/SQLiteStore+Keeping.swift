@@ -18,7 +18,8 @@ extension SQLiteStore {
     }
   }
 
-  /// What was seen of branches that went and of which no integration is kept: one that comes back is new.
+  /// What was seen of branches that went and of which no integration is kept, and who was told of them: one
+  /// that comes back is new.
   public func forgetBranches(of bot: BotID, goneBefore time: Date) throws {
     try whole("forgetting branches of \(bot)") {
       guard let row = try row(of: bot) else { return }
@@ -32,6 +33,7 @@ extension SQLiteStore {
       for branch in branches {
         try database.run("DELETE FROM seen WHERE bot = ? AND branch = ?", row, branch)
         try database.run("DELETE FROM tip WHERE bot = ? AND branch = ?", row, branch)
+        try database.run("DELETE FROM toldRed WHERE bot = ? AND branch = ?", row, branch)
       }
     }
   }

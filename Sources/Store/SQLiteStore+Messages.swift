@@ -13,7 +13,7 @@ extension SQLiteStore {
       try messages.count { message in
         guard let bot = try row(of: message.bot) else { throw unknown(message.bot) }
         if let day = message.day { try keep(day, of: message, bot) }
-        return try database.run(
+        let isNew = try database.run(
           """
           INSERT INTO message (bot, number, key, branch, "trigger", topic, recipient, why, content, state,
             made, due, attempts, lane, conversation)
@@ -22,6 +22,8 @@ extension SQLiteStore {
           message.topic.rawValue, message.recipient, message.why.bounded, try Self.json(message.content),
           message.state.rawValue, message.made.milliseconds, message.due.milliseconds,
           try Self.json(message.attempts), message.lane, message.conversation) > 0
+        if isNew { try rememberTold(message, isNew: true) }
+        return isNew
       }
     }
   }
@@ -105,21 +107,6 @@ extension SQLiteStore {
     }
   }
 
-  /// The last one of these topics that somebody was told of a branch before an integration.
-  public func lastMessage(
-    of bot: BotID, branch: BranchName?, before number: IntegrationNumber, to recipient: String,
-    _ topics: [Message.Topic]
-  ) throws -> Message? {
-    let words = topics.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    return try named("reading what \(bot) told") {
-      try database.first(
-        Self.messages + """
-           WHERE bot.name = ? AND branch = ? AND recipient = ? AND message.number < ? AND topic IN (\(words))
-            AND state NOT IN ('dropped', 'refused') ORDER BY message.id DESC LIMIT 1
-          """, bot.rawValue, branch?.rawValue ?? "", recipient, number.value, read: Self.message) ?? nil
-    }
-  }
-
   /// Whether a day or week was told already.
   public func hasDigest(of bot: BotID, trigger: Int, _ topic: Message.Topic, day: String) throws -> Bool {
     try named("reading what \(bot) told") {
@@ -128,17 +115,6 @@ extension SQLiteStore {
         SELECT 1 FROM digest JOIN bot ON bot.id = digest.bot
         WHERE bot.name = ? AND "trigger" = ? AND topic = ? AND day = ?
         """, bot.rawValue, trigger, topic.rawValue, day, read: { _ in true }) ?? false
-    }
-  }
-
-  /// Everybody who was ever told by mail that a branch is red.
-  public func recipients(of bot: BotID, branch: BranchName?) throws -> [String] {
-    try named("reading what \(bot) told") {
-      try database.all(
-        """
-        SELECT DISTINCT recipient FROM message JOIN bot ON bot.id = message.bot
-        WHERE bot.name = ? AND branch = ? AND topic = 'issues' ORDER BY 1
-        """, bot.rawValue, branch?.rawValue ?? "", read: { $0.text(0) })
     }
   }
 
@@ -181,8 +157,8 @@ extension SQLiteStore {
   /// What became of a message, as it was known: false when somebody else knows more of it by now.
   @discardableResult
   public func keep(_ message: Message, after former: Message) throws -> Bool {
-    try named("keeping what became of a message of \(message.bot)\(message.integration)") {
-      try database.run(
+    try whole("keeping what became of a message of \(message.bot)\(message.integration)") {
+      let isKept = try database.run(
         """
         UPDATE message SET state = ?, due = ?, attempts = ?, sender = ?, senderStarted = ?
         WHERE key = ? AND bot = (SELECT id FROM bot WHERE name = ?) AND state = ? AND sender IS ?
@@ -191,24 +167,25 @@ extension SQLiteStore {
         message.sender?.processID, (message.sender?.started).map { Int64(bitPattern: $0) }, message.key,
         message.bot.rawValue, former.state.rawValue, former.sender?.processID,
         (former.sender?.started).map { Int64(bitPattern: $0) }) > 0
+      if isKept { try rememberTold(message, isNew: false) }
+      return isKept
     }
   }
 
-  /// What was told of an integration that is forgotten; but whom its branch told last that it is red is to be
-  /// told when it is green again.
+  /// What was told of an integration that is forgotten, and of those before that were still being told then.
   func forgetMessages(of integration: Int) throws {
     try database.run(
       """
       DELETE FROM message WHERE state NOT IN ('waiting', 'sending')
-        AND (bot, number) = (SELECT bot, number FROM integration WHERE id = ?1)
-        AND (topic != 'issues' OR EXISTS (
-          SELECT 1 FROM message AS later WHERE later.bot = message.bot AND later.branch = message.branch
-            AND later.recipient = message.recipient AND later.id > message.id
-            AND later.topic IN ('issues', 'green')))
+        AND bot = (SELECT bot FROM integration WHERE id = ?1)
+        AND (number = (SELECT number FROM integration WHERE id = ?1) OR NOT EXISTS (
+          SELECT 1 FROM integration WHERE integration.bot = message.bot
+            AND integration.number = message.number))
       """, integration)
+    try forgetToldRed(integration)
   }
 
-  private static let messages = "SELECT message.*, bot.name FROM message JOIN bot ON bot.id = message.bot"
+  static let messages = "SELECT message.*, bot.name FROM message JOIN bot ON bot.id = message.bot"
 
   private static func message(_ row: borrowing Row) throws -> Message? {
     let decoder = JSONDecoder()

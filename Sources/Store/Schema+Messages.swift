@@ -55,4 +55,31 @@ extension Schema {
     INSERT OR IGNORE INTO digest
     SELECT bot, "trigger", topic, substr(key, 1, 10) FROM message WHERE topic IN ('daily', 'weekly');
     """
+
+  // Whom a mail told that a branch is red, in which integration, and in which one that it is green again. What
+  // was told before is taken over; where the mail that told of green is forgotten, a green integration says
+  // that there was one.
+  static let toldRedStep = """
+    CREATE TABLE toldRed (
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      branch TEXT NOT NULL,
+      recipient TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      green INTEGER,
+      PRIMARY KEY (bot, branch, recipient, number)
+    ) STRICT, WITHOUT ROWID;
+    INSERT OR IGNORE INTO toldRed
+    SELECT bot, branch, recipient, number, coalesce(
+      (SELECT min(green.number) FROM message AS green WHERE green.bot = red.bot AND green.branch = red.branch
+        AND green.recipient = red.recipient AND green.number > red.number AND green.topic = 'green'
+        AND green.state NOT IN ('dropped', 'refused')),
+      (SELECT min(green.number) FROM integration AS green WHERE green.bot = red.bot
+        AND green.branch = red.branch AND green.number > red.number AND green.settled = 1
+        AND (green.result IN ('succeeded', 'warnings', 'analyzer-warnings') OR green.tolerated = 1)
+        AND green.limited = 0))
+    FROM message AS red WHERE topic = 'issues' AND state NOT IN ('dropped', 'refused');
+    DROP INDEX messageByReader;
+    DELETE FROM message WHERE state NOT IN ('waiting', 'sending') AND NOT EXISTS
+      (SELECT 1 FROM integration WHERE integration.bot = message.bot AND integration.number = message.number);
+    """
 }

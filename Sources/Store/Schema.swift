@@ -10,7 +10,7 @@ enum Schema {
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
     baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep, searchStep,
     silencesStep, warningsStep, asideStep, scoreStep, senderStep, droppedStep, digestStep,
-    begunStep, conversationStep,
+    begunStep, conversationStep, toldRedStep,
   ]
 
   static var newest: Int { steps.count }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Telling people")
 struct MailTests {
-  private static let to: [Bot.Trigger] = [
+  static let to: [Bot.Trigger] = [
     Bot.Trigger(act: .email(to: ["team@example.org"], report: .newIssues, committers: true))
   ]
 
@@ -37,7 +37,7 @@ struct MailTests {
   }
 
   /// One test fails that did not before.
-  private static func fail(_ report: inout Report) {
+  static func fail(_ report: inout Report) {
     report.result = .testFailures
     report.tests = MadeUp.tests(count: 12, failing: [.failed])
     let test = TestID("ParserTests.HelpTests/testCase0_isRight")
@@ -256,28 +256,6 @@ struct MailTests {
     #expect(messages[1].attempts[0].said.contains("elsewhere.example is not among"))
   }
 
-  @Test("when all is green again each who was told gets one mail")
-  func green() throws {
-    let world = try world()
-    let (red, redOrder) = try world.tell(Self.to, Self.fail)
-    try world.telling.end(red, redOrder)
-    let (still, stillOrder) = try world.tell(Self.to) {
-      Self.fail(&$0)
-      ($0.issues.unresolved, $0.issues.new) = ($0.issues.new, [])
-    }
-    #expect(try world.telling.end(still, stillOrder) == 0)
-    let (green, greenOrder) = try world.tell(Self.to) { $0.issues.resolved = red.issues.new }
-    #expect(try world.telling.end(green, greenOrder) == 2)
-    let messages = try world.messages(greenOrder)
-    #expect(messages.map(\.topic) == [.green, .green])
-    // Asked later, it would be the same.
-    #expect(try world.telling.preview(green, greenOrder).map(\.recipient) == messages.map(\.recipient))
-    guard case .mail(let mail) = messages[0].content else { return }
-    #expect(mail.subject == "✓ parser #3 on main: all green again, after #1")
-    let (more, moreOrder) = try world.tell(Self.to)
-    #expect(try world.telling.end(more, moreOrder) == 0)
-  }
-
   @Test("what a red branch brought when it was merged is told, though it is new to nobody")
   func cameAlong() throws {
     let world = try world()
@@ -291,30 +269,6 @@ struct MailTests {
     let mail = try #require(try world.messages(order).first)
     guard case .mail(let content) = mail.content else { return }
     #expect(content.plain.contains("CAME ALONG WITH ANOTHER BRANCH'S COMMITS: 1"))
-  }
-
-  @Test("whom no mail reached was not told of red, and is not told of green")
-  func unreached() throws {
-    let world = try world()
-    let (red, redOrder) = try world.tell(Self.to, Self.fail)
-    try world.telling.end(red, redOrder)
-    let waiting = try world.messages(redOrder)[0]
-    var refused = waiting
-    refused.state = .refused
-    try world.history.store.keep(refused, after: waiting)
-    let (green, greenOrder) = try world.tell(Self.to) { $0.issues.resolved = red.issues.new }
-    #expect(try world.telling.end(green, greenOrder) == 1)
-    #expect(try world.messages(greenOrder).map(\.recipient) != [refused.recipient])
-  }
-
-  @Test("whoever was told of red is told of green, wherever their trigger stands in the bot file by then")
-  func moved() throws {
-    let world = try world()
-    let hook = Bot.Trigger(act: .webhook(url: "http://127.0.0.1:1/"))
-    let (red, redOrder) = try world.tell([hook] + Self.to + Self.to, Self.fail)
-    #expect(try world.telling.end(red, redOrder) == 3, "two triggers tell one reader once")
-    let (green, greenOrder) = try world.tell(Self.to)
-    #expect(try world.telling.end(green, greenOrder) == 2)
   }
 
   @Test("what came back within hours, and what is flaky, is nobody's news; what came back after a day is")
@@ -336,26 +290,6 @@ struct MailTests {
     let (flaky, flakyOrder) = try world.tell(Self.to) { $0.issues.flaky = first.issues.new }
     #expect(try world.telling.end(flaky, flakyOrder) == 2, "those are told of the green")
     #expect(try world.messages(flakyOrder).map(\.topic) == [.green, .green])
-  }
-
-  @Test("what is told of an integration goes with it, but who waits for green is remembered")
-  func forgotten() async throws {
-    let scratch = try ScratchFolder("mail")
-    try await MailBox.run(in: scratch) { box in
-      let world = try world(box)
-      var numbers: [IntegrationNumber] = []
-      for _ in 0..<2 {
-        let (report, order) = try world.tell(Self.to, Self.fail)
-        try world.telling.end(report, order)
-        numbers.append(report.integration)
-      }
-      _ = try await world.send()
-      for number in numbers { try world.history.store.forget(bot: "parser", integration: number) }
-      #expect(try world.history.store.messages(of: "parser", numbers[0]).isEmpty)
-      #expect(try world.history.store.messages(of: "parser", numbers[1]).count == 2)
-      let (green, order) = try world.tell(Self.to)
-      #expect(try world.telling.end(green, order) == 2)
-    }
   }
 
   @Test("a secret that a server repeats is hidden, whatever stands beside it")

@@ -1,0 +1,78 @@
+public import Model
+import SQLite
+
+/// Whom a mail told that a branch is red, until one told that it is green again; whatever becomes of the mails.
+extension SQLiteStore {
+  public struct ToldRed: Equatable, Sendable {
+    public var recipient: String
+    /// The last one that they were told of.
+    public var integration: IntegrationNumber
+    /// The mail is on its way still.
+    public var isOnItsWay: Bool
+  }
+
+  /// Who is to be told that a branch is green, or was told so by that integration.
+  public func toldRed(
+    of bot: BotID, branch: BranchName?, before number: IntegrationNumber
+  ) throws -> [ToldRed] {
+    try reading("who was told", of: bot, or: []) { row in
+      try database.all(
+        """
+        WITH told AS (
+          SELECT recipient, max(number) AS number FROM toldRed
+          WHERE bot = ?1 AND branch = ?2 AND number < ?3 AND (green IS NULL OR green = ?3)
+          GROUP BY recipient)
+        SELECT recipient, number, EXISTS (
+          SELECT 1 FROM message WHERE bot = ?1 AND message.number = told.number
+            AND message.recipient = told.recipient AND topic = 'issues'
+            AND state IN ('waiting', 'sending')) AS isOnItsWay
+        FROM told ORDER BY recipient
+        """, row, branch?.rawValue ?? "", number.value
+      ) {
+        ToldRed(
+          recipient: $0.text("recipient"), integration: $0.number("number"), isOnItsWay: $0.bool("isOnItsWay"))
+      }
+    }
+  }
+
+  /// As a message is now. Whom none reached was not told.
+  func rememberTold(_ message: Message, isNew: Bool) throws {
+    let isLost = message.state == .refused || message.state == .dropped
+    guard message.topic == .issues || message.topic == .green, let bot = try row(of: message.bot) else {
+      return
+    }
+    let (branch, number) = (message.branch?.rawValue ?? "", message.integration.value)
+    let isOfReader = "bot = ?1 AND branch = ?2 AND recipient = ?3"
+    switch (message.topic, isLost) {
+    case (.issues, false):
+      if isNew {
+        try database.run(
+          "INSERT OR IGNORE INTO toldRed VALUES (?, ?, ?, ?, NULL)", bot, branch, message.recipient, number)
+      }
+      // Only as long as one is on its way the one before may be the last that they were told of.
+      guard message.state == .taken else { return }
+      try database.run(
+        "DELETE FROM toldRed WHERE \(isOfReader) AND number < ?4 AND green IS NULL", bot, branch,
+        message.recipient, number)
+    case (.issues, true):
+      try database.run(
+        "DELETE FROM toldRed WHERE \(isOfReader) AND number = ?4", bot, branch, message.recipient, number)
+    case (_, false):
+      try database.run(
+        "UPDATE toldRed SET green = ?4 WHERE \(isOfReader) AND number < ?4 AND green IS NULL", bot, branch,
+        message.recipient, number)
+    case (_, true):
+      try database.run(
+        "UPDATE toldRed SET green = NULL WHERE \(isOfReader) AND green = ?4", bot, branch, message.recipient,
+        number)
+    }
+  }
+
+  /// Who was told of green by an integration that is forgotten is told so no more.
+  func forgetToldRed(_ integration: Int) throws {
+    try database.run(
+      """
+      DELETE FROM toldRed WHERE (bot, green) = (SELECT bot, number FROM integration WHERE id = ?)
+      """, integration)
+  }
+}

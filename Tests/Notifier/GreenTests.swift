@@ -1,0 +1,112 @@
+import Foundation
+import Kit
+import Model
+import StateKit
+import Store
+import Testing
+
+@testable import Notifier
+
+@Suite("Telling people that all is green again")
+struct GreenTests {
+  @Test("when all is green again each who was told gets one mail")
+  func green() throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    let (still, stillOrder) = try world.tell(MailTests.to) {
+      MailTests.fail(&$0)
+      ($0.issues.unresolved, $0.issues.new) = ($0.issues.new, [])
+    }
+    #expect(try world.telling.end(still, stillOrder) == 0)
+    let (green, greenOrder) = try world.tell(MailTests.to) { $0.issues.resolved = red.issues.new }
+    #expect(try world.telling.end(green, greenOrder) == 2)
+    let messages = try world.messages(greenOrder)
+    #expect(messages.map(\.topic) == [.green, .green])
+    // Asked later, it would be the same.
+    #expect(try world.telling.preview(green, greenOrder).map(\.recipient) == messages.map(\.recipient))
+    guard case .mail(let mail) = messages[0].content else { return }
+    #expect(mail.subject == "✓ parser #3 on main: all green again, after #1")
+    let (more, moreOrder) = try world.tell(MailTests.to)
+    #expect(try world.telling.end(more, moreOrder) == 0)
+  }
+
+  @Test("whom no mail reached was not told of red, and is not told of green")
+  func unreached() throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    let waiting = try world.messages(redOrder)[0]
+    var refused = waiting
+    refused.state = .refused
+    try world.history.store.keep(refused, after: waiting)
+    let (green, greenOrder) = try world.tell(MailTests.to) { $0.issues.resolved = red.issues.new }
+    #expect(try world.telling.end(green, greenOrder) == 1)
+    #expect(try world.messages(greenOrder).map(\.recipient) != [refused.recipient])
+  }
+
+  @Test("whoever was told of red is told of green, wherever their trigger stands in the bot file by then")
+  func moved() throws {
+    let world = try MailTests().world()
+    let hook = Bot.Trigger(act: .webhook(url: "http://127.0.0.1:1/"))
+    let (red, redOrder) = try world.tell([hook] + MailTests.to + MailTests.to, MailTests.fail)
+    #expect(try world.telling.end(red, redOrder) == 3, "two triggers tell one reader once")
+    let (green, greenOrder) = try world.tell(MailTests.to)
+    #expect(try world.telling.end(green, greenOrder) == 2)
+  }
+
+  @Test("what is told of an integration goes with it, but who waits for green is remembered")
+  func forgotten() async throws {
+    let scratch = try ScratchFolder("mail")
+    try await MailBox.run(in: scratch) { box in
+      let world = try MailTests().world(box)
+      var numbers: [IntegrationNumber] = []
+      for _ in 0..<2 {
+        let (report, order) = try world.tell(MailTests.to, MailTests.fail)
+        try world.telling.end(report, order)
+        numbers.append(report.integration)
+      }
+      _ = try await world.send()
+      for number in numbers { try world.history.store.forget(bot: "parser", integration: number) }
+      for number in numbers { #expect(try world.history.store.messages(of: "parser", number).isEmpty) }
+      let (green, order) = try world.tell(MailTests.to)
+      #expect(try world.telling.end(green, order) == 2)
+      #expect(try world.messages(order)[0].why == "you were told of #2, which was red")
+    }
+  }
+
+  @Test("who was told of green is not told so again when that mail is forgotten before the one of red")
+  func forgottenGreen() async throws {
+    let scratch = try ScratchFolder("mail")
+    try await MailBox.run(in: scratch) { box in
+      let world = try MailTests().world(box)
+      let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+      try world.telling.end(red, redOrder)
+      let (green, greenOrder) = try world.tell(MailTests.to)
+      #expect(try world.telling.end(green, greenOrder) == 2)
+      _ = try await world.send()
+      // The newest goes first, as where less is to be kept than before.
+      for number in [green.integration, red.integration] {
+        try world.history.store.forget(bot: "parser", integration: number)
+      }
+      let (more, moreOrder) = try world.tell(MailTests.to)
+      #expect(try world.telling.end(more, moreOrder) == 0)
+    }
+  }
+
+  @Test("what was still on its way when its integration was forgotten goes with the next one that is")
+  func forgottenLater() throws {
+    let world = try MailTests().world()
+    let store = world.history.store
+    let (red, order) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, order)
+    let (more, _) = try world.tell(MailTests.to)
+    try store.forget(bot: "parser", integration: red.integration)
+    for waiting in try world.messages(order) {
+      try store.keep(waiting.after(.taken(said: "250"), at: Date()), after: waiting)
+    }
+    #expect(try world.messages(order).count == 2)
+    try store.forget(bot: "parser", integration: more.integration)
+    #expect(try world.messages(order).isEmpty)
+  }
+}
