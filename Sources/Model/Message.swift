@@ -178,6 +178,18 @@ extension Message {
     return message
   }
 
+  /// Whether it was tried, and is no news any more, as when a clock was set or a backup brought it back: what
+  /// was never tried is sent late rather than never.
+  public func isOver(at now: Date) -> Bool { state != .taken && !attempts.isEmpty && now > end }
+
+  /// Without being tried again.
+  public func givenUp(at now: Date) -> Message {
+    var message = self
+    (message.state, message.sender) = (.dropped, nil)
+    message.attempts.append(Attempt(at: now, said: "given up: it was to be sent until \(Moment.local(end))"))
+    return message
+  }
+
   private static let mostAttempts = 20
 
   /// Soon at first, as most are back at once, then seldom.

@@ -144,13 +144,13 @@ package final class Outbox: Sendable {
         var isAny = false
         for message in due where !isCanceled.load(ordering: .acquiring) {
           guard !waiting.contains(message.conversation),
-            let (message, answer) = try send(message, lane, at: now, store)
+            let (message, isOfWay) = try send(message, lane, at: now, store)
           else { continue }
           isAny = true
           ended.append(message)
           guard message.isOpen else { continue }
           waiting.insert(message.conversation)
-          guard answer.isOfWay else { continue }
+          guard isOfWay else { continue }
           try holdUp(lane, until: message.due, at: now, store)
           return ended
         }
@@ -173,10 +173,10 @@ package final class Outbox: Sendable {
     }
   }
 
-  /// nil where another process is at it.
+  /// Whether the way is to blame, too; nil where another process is at it.
   private func send(
     _ message: Message, _ lane: String, at now: Date, _ store: SQLiteStore
-  ) throws -> (Message, Message.Answer)? {
+  ) throws -> (Message, isOfWay: Bool)? {
     guard let sender else { throw Self.unknownSender }
     // Before it can be seen that it is on its way: whoever takes back must know whose it is.
     own.withLock { $0.begin(message) }
@@ -187,16 +187,21 @@ package final class Outbox: Sendable {
     }
     guard let claimed else { return nil }
     FaultPoint.reach(.messageBegun)
-    let transfer = Exchange(seconds: seconds) { self.isCanceled.load(ordering: .acquiring) }
-    let answer = Sending(transfer: transfer, mailServer: state.mailServer).send(claimed)
-    FaultPoint.reach(.messageSent)
-    let told = claimed.after(answer, at: Date())
+    let answer = claimed.isOver(at: max(now, Date())) ? nil : perform(claimed)
+    let told = answer.map { claimed.after($0, at: Date()) } ?? claimed.givenUp(at: Date())
     answered = told
     own.withLock { $0.answered(told) }
     try store.keep(told, after: claimed)
     own.withLock { $0.end(told) }
     FaultPoint.reach(.messageKept)
-    return (told, answer)
+    return (told, answer?.isOfWay ?? false)
+  }
+
+  private func perform(_ message: Message) -> Message.Answer {
+    let transfer = Exchange(seconds: seconds) { self.isCanceled.load(ordering: .acquiring) }
+    let answer = Sending(transfer: transfer, mailServer: state.mailServer).send(message)
+    FaultPoint.reach(.messageSent)
+    return answer
   }
 
   private static var unknownSender: Explanation {

@@ -142,4 +142,22 @@ struct OrderTests {
         ])
     }
   }
+
+  @Test("what was tried and is no news any more is given up and not sent; what was never tried is sent")
+  func over() async throws {
+    let scratch = try ScratchFolder("order")
+    try await MailBox.run(in: scratch) { box in
+      let world = try MailTests().world(box)
+      try box.answer("later")
+      let order = try Self.tell(world, Self.mail("old@example.org"))
+      _ = try await world.send()
+      let other = try Self.tell(world, Self.mail("new@example.org"))
+      _ = try await world.send(at: Date() + 30 * 86400)
+      let old = try world.messages(order)[0]
+      #expect(old.state == .dropped && old.attempts.count == 2)
+      #expect(old.attempts[1].said.hasPrefix("given up: it was to be sent until "))
+      #expect(try world.messages(other).map(\.state) == [.taken])
+      #expect(try box.mails().map(\.to) == [["new@example.org"]])
+    }
+  }
 }
