@@ -38,17 +38,24 @@ extension Telling {
   ) throws -> [Message] {
     let topic: Message.Topic = kind == .daily ? .daily : .weekly
     guard try !store.hasDigest(of: bot, trigger: index, topic, day: period.day) else { return [] }
+    let period = period.following(
+      try store.lastDigest(of: bot, trigger: index, topic, before: period.day))
     let history = try store.past(bot: bot, limit: Self.mostPast, isWhole: true).filter { $0.result != nil }
     let inside = history.filter { past in
       past.ended.map { $0 > period.from && $0 <= period.to } ?? false
     }
-    guard let newest = inside.first else { return [] }
+    guard let newest = inside.first else {
+      try keepQuiet(bot, index, topic, period)
+      return []
+    }
     let others = committers ? committersOf(inside, bot) : []
     let face = try store.base(of: bot) ?? newest.branch
     let trend =
       try face.map { try store.past(bot: bot, branch: $0, limit: Self.mostPast, isWhole: true) }
       ?? history
-    return Self.once(named + others).map { reader in
+    let readers = Self.once(named + others)
+    if readers.isEmpty { try keepQuiet(bot, index, topic, period) }
+    return readers.map { reader in
       var view = DigestView(
         name: settings.name, period: period.words, why: reader.why, integrations: inside,
         history: trend.filter { $0.result != nil && ($0.ended ?? $0.started) <= period.to })
@@ -68,7 +75,16 @@ extension Telling {
     }
   }
 
-  /// More than a busy week has.
+  /// There was nothing to tell, or nobody: the next one begins behind it. What ended at its last minute may be
+  /// kept later.
+  private func keepQuiet(_ bot: BotID, _ index: Int, _ topic: Message.Topic, _ period: DigestPeriod) throws {
+    guard now.timeIntervalSince(period.to) > Self.secondsUntilQuiet else { return }
+    try store.keepDigest(of: bot, trigger: index, topic, day: period.day)
+  }
+
+  private static let secondsUntilQuiet = 3600.0
+
+  /// More than two busy weeks have.
   private static let mostPast = 5000
 
   /// Who wrote what was integrated first in one of these, each once, whatever branches it came by.

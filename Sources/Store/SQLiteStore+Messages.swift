@@ -12,7 +12,7 @@ extension SQLiteStore {
     return try whole("keeping what is to be told") {
       try messages.count { message in
         guard let bot = try row(of: message.bot) else { throw unknown(message.bot) }
-        if let day = message.day { try keep(day, of: message, bot) }
+        if let day = message.day { try keep(day, of: bot, message.trigger, message.topic) }
         let isNew = try database.run(
           """
           INSERT INTO message (bot, number, key, branch, "trigger", topic, recipient, why, content, state,
@@ -26,16 +26,6 @@ extension SQLiteStore {
         return isNew
       }
     }
-  }
-
-  /// So long ago no period is asked for again, wherever the clock goes.
-  private static let daysOfDigests = 400
-
-  private func keep(_ day: String, of message: Message, _ bot: Int) throws {
-    try database.run(
-      "INSERT OR IGNORE INTO digest VALUES (?, ?, ?, ?)", bot, message.trigger, message.topic.rawValue, day)
-    try database.run(
-      "DELETE FROM digest WHERE bot = ? AND day < date(?, ?)", bot, day, "-\(Self.daysOfDigests) days")
   }
 
   /// Waits and is due at `?1`, and nothing older of its conversation waits for later. Named so, the index of
@@ -104,17 +94,6 @@ extension SQLiteStore {
         Self.messages + " WHERE bot.name = ? AND message.number = ? ORDER BY message.id", bot.rawValue,
         number.value, read: Self.message
       ).compactMap(\.self)
-    }
-  }
-
-  /// Whether a day or week was told already.
-  public func hasDigest(of bot: BotID, trigger: Int, _ topic: Message.Topic, day: String) throws -> Bool {
-    try named("reading what \(bot) told") {
-      try database.first(
-        """
-        SELECT 1 FROM digest JOIN bot ON bot.id = digest.bot
-        WHERE bot.name = ? AND "trigger" = ? AND topic = ? AND day = ?
-        """, bot.rawValue, trigger, topic.rawValue, day, read: { _ in true }) ?? false
     }
   }
 

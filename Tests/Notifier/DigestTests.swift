@@ -138,6 +138,64 @@ struct DigestTests {
       ])
   }
 
+  /// A machine that tells each day at eight.
+  private static func daily(_ world: NotifierWorld) -> (Int) throws -> [Message] {
+    var settings = Bot(name: "Parser", repository: "/r")
+    settings.schedule.timeZone = "UTC"
+    settings.triggers = [
+      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
+    ]
+    let utc = TimeZone(identifier: "UTC") ?? .current
+    let first = DigestPeriod(.daily, at: HistoryWorld.began, in: utc)?.to ?? HistoryWorld.began
+    return { [settings] day in
+      var telling = world.telling
+      telling.now = first.addingTimeInterval(Double(day) * 86400 + 3700)
+      let known = Set(try world.history.store.newestMessages(limit: 100).map(\.key))
+      try telling.digest("parser", settings)
+      return try world.history.store.newestMessages(limit: 100).filter { !known.contains($0.key) }
+    }
+  }
+
+  @Test("what no report told, because nothing ran at seven, is told by the next one, which says so")
+  func missed() throws {
+    let world = try MailTests().world()
+    let tell = Self.daily(world)
+    _ = try world.tell([], hour: 1)
+    let first = try tell(1)
+    #expect(first.map(\.integration) == [1])
+    // Of the next day, and then nothing ran for two more.
+    _ = try world.tell([], hour: 30)
+    let late = try tell(4)
+    #expect(late.map(\.integration) == [2])
+    guard case .mail(let mail) = late.first?.content else { return }
+    #expect(mail.subject.contains("Parser, the 3 days to ") && mail.plain.contains("#2"), "\(mail.subject)")
+    #expect(!mail.plain.contains("#1"), "\(mail.plain)")
+    // A day of which there is nothing to tell is over as well.
+    #expect(try tell(5).isEmpty && tell(6).isEmpty)
+    _ = try world.tell([], hour: 6 * 24 + 3)
+    guard case .mail(let next) = try tell(7).first?.content else { return #expect(Bool(false)) }
+    #expect(next.subject.contains("Parser, the day to "), "\(next.subject)")
+  }
+
+  @Test("a report tells of two weeks at most, and names how many days it tells of")
+  func reach() throws {
+    let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+    func words(_ kind: Bot.Trigger.MailReport, _ told: String?) throws -> String {
+      // The clocks went back meanwhile.
+      let now = try Date("2026-10-26T12:00:00Z", strategy: .iso8601)
+      let period = try #require(DigestPeriod(kind, at: now, in: zone)?.following(told))
+      let hours = Int(period.to.timeIntervalSince(period.from) / 3600)
+      return "\(hours) hours, \(period.words)"
+    }
+    #expect(try words(.daily, nil) == "24 hours, the day to 2026-10-26")
+    #expect(try words(.daily, "2026-10-25") == "24 hours, the day to 2026-10-26")
+    #expect(try words(.daily, "2026-10-23") == "73 hours, the 3 days to 2026-10-26")
+    #expect(try words(.daily, "2025-01-01") == "337 hours, the 14 days to 2026-10-26")
+    #expect(try words(.daily, "2026-10-26") == "24 hours, the day to 2026-10-26")
+    #expect(try words(.weekly, "2026-10-19") == "169 hours, the week to 2026-10-26")
+    #expect(try words(.weekly, "2026-09-28") == "337 hours, the 2 weeks to 2026-10-26")
+  }
+
   @Test("days end at seven, weeks on Mondays at seven")
   func periods() throws {
     let zone = try #require(TimeZone(identifier: "UTC"))
