@@ -116,7 +116,8 @@ extension SQLiteStore {
     }
   }
 
-  /// What a checked copy remembers of one bot. What ran there was cut off.
+  /// What a checked copy remembers of one bot. What ran there was cut off, and is not begun again; whoever was
+  /// told that it began is told of its end by whoever settles it.
   public func take(_ bot: BotID, from path: String, at now: Date) throws {
     try named("taking in \(bot)") {
       try database.run("ATTACH ? AS other", path)
@@ -134,6 +135,15 @@ extension SQLiteStore {
           WHERE bot = ? AND result IS NULL
           """, now.milliseconds, here)
         try database.run("UPDATE integration SET settled = 1 WHERE bot = ?", here)
+        try database.run(
+          """
+          UPDATE integration SET settled = 0, canceling = coalesce(reason, ''), canceledByHand = 1
+          WHERE bot = ?1 AND EXISTS (
+            SELECT 1 FROM message AS begun WHERE begun.bot = ?1 AND begun.number = integration.number
+              AND topic = 'start' AND NOT EXISTS (
+                SELECT 1 FROM message AS ended WHERE ended.bot = ?1 AND ended.number = begun.number
+                  AND ended."trigger" = begun."trigger" AND ended.topic = 'end'))
+          """, here)
       }
     }
   }

@@ -41,6 +41,27 @@ import Testing
     #expect(try SQLiteStore.check(path) == StoredCounts(bots: ["a", "b"], integrations: 4))
   }
 
+  @Test("whoever was told that one began that was cut off is to be told of its end, and it is not begun again")
+  func begun() throws {
+    let post = Message.Post(address: "https://a.b/c", body: "{}", secretsFile: "/s")
+    func message(_ number: IntegrationNumber, _ topic: Message.Topic) -> Message {
+      Message(
+        bot: "a", integration: number, branch: "main", trigger: 0, topic: topic, recipient: "https://a.b",
+        why: "", content: .post(post), made: at(0))
+    }
+    let third = try store.begin(
+      bot: "a", branch: "main", commit: nil, queued: at(0), started: at(0), processID: 1)
+    try store.abandon(bot: "a", integration: 1, result: .canceled, reason: "so", at: at(0))
+    try store.post([message(1, .start), message(1, .end), message(2, .start)])
+    try store.copy("a", to: scratch.path + "/one")
+    _ = try SQLiteStore.check(scratch.path + "/one")
+    try store.forget("a")
+    try store.take("a", from: scratch.path + "/one", at: at(1))
+    let open = try store.openIntegrations()
+    #expect(open.map(\.number) == [2] && third == 3)
+    #expect(open.map(\.result) == [.canceled] && open.map { $0.canceling?.isByHand } == [true])
+  }
+
   @Test("a bot that was taken out comes back behind the others, which stay as they are")
   func one() throws {
     let path = scratch.path + "/one"
