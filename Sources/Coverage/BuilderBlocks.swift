@@ -17,16 +17,16 @@ struct BuilderBlocks {
     let ends = corrected.regions.filter { source.isEnd($0.place) }.map { End($0.place) }
     guard !ends.isEmpty else { return nil }
     let blocks = Set(ends)
-    var begun: [End: LLVMExport.Region] = [:]
     var around: [LLVMExport.Region] = []
     for region in corrected.regions {
       while let last = around.last, !last.place.holds(region.place) { around.removeLast() }
       let end = End(region.place)
-      if let block = begun[end], source.follows(region.place) {
+      // A case ends where its last statement does, as the body of that may.
+      let block = blocks.contains(end) ? around.last { End($0.place) == end } : nil
+      if let block, source.follows(region.place) {
         keep(count(of: block), of: region)
-      } else {
-        if blocks.contains(end), begun[end] == nil { begun[end] = region }
-        if let parent = around.last, count(of: parent) != parent.count { settle(region, in: parent) }
+      } else if let parent = around.last, count(of: parent) != parent.count {
+        settle(region, in: parent)
       }
       around.append(region)
     }

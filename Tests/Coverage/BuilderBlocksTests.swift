@@ -106,6 +106,35 @@ import Testing
     #expect(built.applied(to: regions).map(\.count) == [1, 1, 1, 1, 0, 1, 0, 1])
   }
 
+  @Test("a body with which a `case` ends is a block of its own")
+  func endingCase() throws {
+    let text = """
+      @Builder func f(_ a: Bool, _ n: Int) -> String {
+        switch n {
+        case 0: v("0")
+        default:
+          if v(a),
+            v(n > 3) {
+            if n == 9 {
+              v("x")
+            }
+            v("y")
+          }
+        }
+        v("end")
+      }
+      """
+    // Asked once with true and 1.
+    let rows: [(Int32, Int32, Int32, Int32, UInt64)] = [
+      (1, 48, 14, 2, 1), (2, 10, 2, 11, 1), (3, 3, 3, 17, 0), (4, 3, 11, 6, 1), (5, 8, 5, 12, 1),
+      (6, 16, 11, 6, 0), (7, 10, 7, 16, 0), (7, 17, 9, 8, 0), (9, 8, 11, 6, 0), (12, 4, 14, 2, 0),
+    ]
+    let regions = Self.regions(rows)
+    let source = try #require(BuilderSource(Array(text.utf8)))
+    let built = try #require(BuilderBlocks(regions, source))
+    #expect(built.applied(to: regions).map(\.count) == [1, 1, 0, 1, 1, 0, 0, 0, 0, 1])
+  }
+
   @Test("a closure of its own in there, behind a word that may not ask for it, leaves all else as it is")
   func within() throws {
     let text = """
