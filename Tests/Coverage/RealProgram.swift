@@ -16,7 +16,7 @@ struct RealProgram {
 
   private static let sources = [
     ClosureValuesTests.source, LaterConditionsTests.source, SilentBesideCallsTests.source,
-    SilentBesideCallsTests.elsewhere, RepeatedLoopsTests.source,
+    SilentBesideCallsTests.elsewhere, RepeatedLoopsTests.source, AskedCasesTests.source,
   ]
 
   /// Made once for all tests.
@@ -114,6 +114,7 @@ struct RealProgram {
     conditions()
     await throwing()
     repeats()
+    askedCases()
 
     """
 }

@@ -1,0 +1,31 @@
+/// Where the lines of a source begin.
+struct LineStarts {
+  private let starts: [Int]
+  private let end: Int
+
+  init(_ source: [UInt8]) {
+    starts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    end = source.count
+  }
+
+  /// The end of the source for what is behind it.
+  func offset(_ line: Int32, _ column: Int32) -> Int {
+    starts.indices.contains(Int(line) - 1) ? starts[Int(line) - 1] + Int(column) - 1 : end
+  }
+
+  func place(_ offset: Int) -> (line: Int32, column: Int32) {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    return (Int32(clamping: low), Int32(clamping: offset - starts[low - 1] + 1))
+  }
+
+  /// Where the first character of a line stands that is not white space.
+  func first(inLine line: Int, of source: [UInt8]) -> DeadCall {
+    guard starts.indices.contains(line - 1) else { return DeadCall(line: line, column: 1) }
+    let blanks = source[starts[line - 1]...].prefix { $0 <= 0x20 && $0 != UInt8(ascii: "\n") }
+    return DeadCall(line: line, column: blanks.count + 1)
+  }
+}
