@@ -7,7 +7,8 @@ enum SilentThrows {
   static func lines(
     in source: [UInt8], _ regions: [LLVMExport.Region], names: Set<String> = []
   ) -> Set<Int> {
-    guard source.holds("try ") || source.holds("try\n") else { return [] }
+    let mayFail = (source.holds("init?") || source.holds("init!")) && source.holds(".init(")
+    guard source.holds("try ") || source.holds("try\n") || mayFail else { return [] }
     let throwing = ThrowingSource(source, names: names)
     guard !throwing.attempts.isEmpty else { return [] }
     let starts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
@@ -30,10 +31,12 @@ enum SilentThrows {
         endsCall(source[place - 1]) && !attempt.inner.contains { $0.contains(place) }
       }
       guard !isCounted || attempt.isSilent, !attempt.isLastCall else { continue }
-      let own = counted.filter { $0.lowerBound >= end && $0.lowerBound < attempt.left }
-      for (line, offset) in throwing.lines
-      where offset >= end && offset < attempt.left && !own.contains(where: { $0.contains(offset) }) {
-        found.insert(line)
+      for behind in [end..<max(end, attempt.left), attempt.again ?? end..<end] where !behind.isEmpty {
+        let own = counted.filter { behind.contains($0.lowerBound) }
+        for (line, offset) in throwing.lines
+        where behind.contains(offset) && !own.contains(where: { $0.contains(offset) }) {
+          found.insert(line)
+        }
       }
     }
     return found

@@ -13,6 +13,8 @@ struct ThrowingSource {
     /// A property of those that throw is in it, the value of a task or of an `async let`.
     var isSilent = false
     var awaits = false
+    /// Behind what catches it and may leave: to the end of the function.
+    var again: Range<Int>?
     /// Nothing comes behind it that its count could be told of, and it may be a call.
     var isLastCall = false
   }
@@ -32,6 +34,13 @@ struct ThrowingSource {
     var attempts: [Int] = []
     /// Of a `catch` for some errors: what was thrown before it.
     var others: [Int] = []
+    /// Of a `catch`: what it may catch, and whether it may go elsewhere than behind itself.
+    var handled: [Int] = []
+    var leaves = false
+    /// What was caught so, by its place in the list and where that ended.
+    var left: [(attempt: Int, end: Int)] = []
+    /// Of an initializer that may give nothing.
+    var mayFail = false
     /// The names of its `async let`s.
     var tasks: Set<String> = []
   }
@@ -56,6 +65,11 @@ struct ThrowingSource {
   private var closed: (brackets: Brackets, end: Int)?
   /// What was thrown in a `do` whose catches may let it through.
   private var caught: [Int] = []
+  /// What was thrown in the `do` of a `catch` before.
+  private var handled: [Int] = []
+  private var left: [(attempt: Int, end: Int)] = []
+  /// `init?` or `init!` was there, and no body yet.
+  private var mayFail: Int?
   private var depth = 0
   private var conditions = 0
   private var isNewLine = true
@@ -84,6 +98,7 @@ struct ThrowingSource {
       last = here
       let isWord = token.kind == .keyword && before.last != UInt8(ascii: ".")
       read(token, source, isWord ? String(decoding: source[token.range], as: UTF8.self) : "")
+      delegate(token, source, isWord: isWord)
       isNewLine = false
     }
     if closed != nil { close("") }
@@ -131,6 +146,24 @@ struct ThrowingSource {
     let isOfOne = isMember && before.end > 1 && !"\\(".utf8.contains(source[before.end - 2])
     let isValue = isOfOne && name == "value" && hasTasks && tried.contains { attempts[$0].awaits }
     property = names.contains(name) || isTask || isValue
+  }
+
+  /// An initializer that may fail may do so where it calls another one, which nobody counts.
+  private mutating func delegate(_ token: SourceToken, _ source: [UInt8], isWord: Bool) {
+    guard source[token.range].elementsEqual("init".utf8) else { return }
+    if isWord {
+      let isMarked = token.end < source.count && "?!".utf8.contains(source[token.end])
+      mayFail = isMarked ? depth : nil
+      return
+    }
+    let before = source[..<token.start]
+    guard conditions == 0,
+      before.suffix(6).elementsEqual("super.".utf8) || before.suffix(5).elementsEqual("self.".utf8),
+      open.last(where: { $0.kind == .function })?.mayFail == true
+    else { return }
+    attempts.append(Attempt(range: token.end..<token.end, left: source.count, isSilent: true))
+    trying.append((attempts.count - 1, depth, open.count))
+    open[open.count - 1].attempts.append(attempts.count - 1)
   }
 
   /// Those that what stands here is a part of.
@@ -211,8 +244,18 @@ struct ThrowingSource {
       attempts.append(Attempt(range: token.end..<token.end, left: source.count))
       trying.append((attempts.count - 1, depth, open.count))
       if !open.isEmpty { open[open.count - 1].attempts.append(attempts.count - 1) }
-    case "return", "throw": trying.append((nil, depth, open.count))
+    case "return", "throw":
+      leave()
+      trying.append((nil, depth, open.count))
+    case "break", "continue", "fallthrough": leave()
     default: if Self.control.contains(word), !isLabel { headers.append((word, depth)) }
+    }
+  }
+
+  private mutating func leave() {
+    for index in open.indices.reversed() {
+      if open[index].kind == .function { return }
+      open[index].leaves = true
     }
   }
 
@@ -229,7 +272,10 @@ struct ThrowingSource {
       }
       let others = before.word == "catch" ? [] : caught
       caught = []
-      open.append(Brackets(kind: kind, start: token.start, others: others))
+      var brackets = Brackets(kind: kind, start: token.start, others: others, handled: handled, left: left)
+      (handled, left) = ([], [])
+      if kind == .function, mayFail == depth { (brackets.mayFail, mayFail) = (true, nil) }
+      open.append(brackets)
       depth += 1
     case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
     case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
@@ -256,10 +302,27 @@ struct ThrowingSource {
     } else if !open.isEmpty {
       open[open.count - 1].attempts += brackets.attempts
     }
+    settle(brackets, end, isCaught: isCaught, isBeforeCatch: word == "catch")
     if word == "catch" {
       caught = isCaught ? brackets.attempts : brackets.others
     } else if !open.isEmpty {
       open[open.count - 1].attempts += brackets.others
+    }
+  }
+
+  /// What is thrown and not counted is missing behind a `catch` that went elsewhere with it.
+  private mutating func settle(_ brackets: Brackets, _ end: Int, isCaught: Bool, isBeforeCatch: Bool) {
+    var left = brackets.left
+    if !brackets.handled.isEmpty, brackets.leaves { left += brackets.handled.map { ($0, end) } }
+    if brackets.kind == .function {
+      for (attempt, start) in left {
+        attempts[attempt].again = min(attempts[attempt].again?.lowerBound ?? start, start)..<end
+      }
+    } else if isBeforeCatch {
+      handled = isCaught ? brackets.attempts : brackets.handled
+      self.left = left
+    } else if !open.isEmpty {
+      open[open.count - 1].left += left
     }
   }
 }

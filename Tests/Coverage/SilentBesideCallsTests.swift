@@ -67,6 +67,47 @@ import Testing
         try await store(first + second)
         no()  // at most
       }
+      func returned() async -> Int {
+        async let first = number()
+        do {
+          _ = try await first
+          no()  // at most
+        } catch {
+          yes()
+          return 1
+        }
+        no()  // at most
+        return 2
+      }
+      func fallsOut() async {
+        async let first = number()
+        do {
+          _ = try await first
+          no()  // at most
+        } catch {
+          yes()
+        }
+        yes()
+      }
+      class Given {
+        init() { yes() }
+        init?(_ n: Int) { return nil }
+      }
+      final class Inherited: Given {
+        override init?(_ n: Int) {
+          yes()
+          super.init(n)
+          no()  // at most
+        }
+        convenience init?(_ n: Int, again: Bool) {
+          self.init(n)
+          no()  // at most
+        }
+        init(fine: Int) {
+          super.init()
+          yes()
+        }
+      }
       func values(_ xs: [(value: Int, other: Int)]) async throws {
         try await store(xs.map(\\.value).count)
         yes()
@@ -81,6 +122,11 @@ import Testing
         try? await awaited(r)
         try? await task(Task { throw Refused() })
         try? await children()
+        _ = await returned()
+        await fallsOut()
+        _ = Inherited(1)
+        _ = Inherited(1, again: true)
+        _ = Inherited(fine: 1)
         try? await values([(1, 2)])
       }
 
