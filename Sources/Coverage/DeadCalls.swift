@@ -40,16 +40,25 @@ struct DeadCalls {
   }
 
   private let functions: [LLVMExport.Place]
+  private let blocks: [DeferredBlock]
+  private let regions: [LLVMExport.Region]
+  /// Of each function those that died in it.
+  private var owned: [LLVMExport.Place: [(call: DeadCall, lineBehind: Int32)]] = [:]
   private var spans: [Span] = []
 
   init(
     _ calls: [DeadCall], functions: [CoverageParts.Function], regions: [LLVMExport.Region], source: [UInt8]
   ) {
     self.functions = functions.map(\.place)
+    self.regions = calls.isEmpty ? [] : regions
+    blocks = calls.isEmpty ? [] : DeferredBlock.all(in: source)
     guard !calls.isEmpty else { return }
     let statements = Statements(source)
-    let owned = calls.map(statements.placed).map { (call: $0, function: function(at: $0)) }
-    let blocks = DeferredBlock.all(in: source)
+    let owned = calls.map(statements.placed).map { (call: $0, function: self.function(at: $0)) }
+    for (call, function) in owned {
+      guard let function else { continue }
+      self.owned[function, default: []].append((call, statements.lineBehind(call)))
+    }
     spans = blocks.compactMap { unrun($0, blocks, owned, regions) }
     for region in regions where region.count > 0 {
       let begin = DeadCall(line: Int(region.place.line), column: Int(region.place.column))
@@ -58,6 +67,12 @@ struct DeadCalls {
       guard let last = inside.max(by: { ($0.line, $0.column) < ($1.line, $1.column) }),
         UInt64(inside.count) == region.count
       else { continue }
+      if let block = blocks.first(where: { last.isIn($0.place) && Self.holds(region.place, $0.place) }),
+        inside.allSatisfy({ $0.isIn(block.place) || !$0.isIn(block.scope) })
+      {
+        spans += behind(statements.lineBehind(last), in: block, of: region, function)
+        continue
+      }
       var line = statements.lineBehind(last)
       // A loop may have been gone through before.
       for part in regions where part.place != region.place && Self.holds(region.place, part.place) {
@@ -88,15 +103,61 @@ struct DeadCalls {
     let around = regions.filter { begin.isIn($0.place) }
       .max { ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column) }
     guard let function = function(at: begin), let region = around, region.count > 0 else { return nil }
-    var behind: UInt64 = 0
+    var (behind, deferred) = (UInt64(0), UInt64(0))
     for (call, owner) in owned where owner == function && call.isIn(region.place) {
       if let within = all.first(where: { call.isIn($0.place) }) {
         guard begin.isBefore(within.place) else { return nil }
+        if call.isIn(block.scope) { deferred += 1 }
       } else if call.isIn(block.scope) {
         behind += 1
       }
     }
-    return behind == region.count ? Span(place: block.place, function: function, isBlock: true) : nil
+    // Who died in a deferred one may be told of twice: with the place that it ran at.
+    return (behind > 0 ? behind : deferred) == region.count
+      ? Span(place: block.place, function: function, isBlock: true) : nil
+  }
+
+  /// Of who died in what is deferred: the rest of that, and what comes behind the block that it is deferred in.
+  private func behind(
+    _ line: Int32, in block: DeferredBlock, of region: LLVMExport.Region, _ function: LLVMExport.Place
+  ) -> [Span] {
+    var (rest, place) = (block.place, region.place)
+    (rest.line, rest.column) = (line, 1)
+    (place.line, place.column) = (block.scope.endLine, block.scope.endColumn)
+    return [rest, place].filter { ($0.line, $0.column) < ($0.endLine, $0.endColumn) }
+      .map { Span(place: $0, function: function, isBlock: true) }
+  }
+
+  /// The lines behind a place where some died whose counts say no more than that those came so far: what is
+  /// calculated behind a loop or a branch has them in it.
+  func doubtful(_ lines: [LineCoverage], in source: [UInt8]) -> Set<Int> {
+    guard !owned.isEmpty else { return [] }
+    let places = LineStarts(source)
+    let counters = ThrowingSource(source).counted
+    let counted = regions.filter { counters.contains(places.offset($0.place.line, $0.place.column)) }
+    var found: Set<Int> = []
+    for (function, calls) in owned {
+      let own = counted.filter { Self.holds(function, $0.place) }
+      let first = calls.map(\.lineBehind).min() ?? 0
+      for line in lines where line.number >= Int(first) && line.number <= Int(function.endLine) {
+        guard line.state.didRun,
+          !own.contains(where: { Int($0.place.line) == line.number && $0.count > 0 })
+        else { continue }
+        let here = places.first(inLine: line.number, of: source)
+        guard self.function(at: here) == function else { continue }
+        let counter = own.filter { here.isIn($0.place) }.max { $0.place < $1.place }
+        let dead = calls.count { call, lineBehind in
+          // What has a counter of its own was not come to by who died before it.
+          guard counter.map({ call.isIn($0.place) }) ?? true else { return false }
+          guard let block = blocks.first(where: { call.isIn($0.place) }), !here.isIn(block.place) else {
+            return lineBehind <= here.line
+          }
+          return here.line > block.scope.endLine
+        }
+        if dead > 0, line.count <= UInt64(dead) { found.insert(line.number) }
+      }
+    }
+    return found
   }
 
   private static func holds(_ outer: LLVMExport.Place, _ inner: LLVMExport.Place) -> Bool {

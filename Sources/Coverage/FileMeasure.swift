@@ -42,6 +42,7 @@ struct FileMeasure {
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
     var others = loose.lines.union(conditions.doubtful).union(repeated?.atMost ?? []).union(asked.atMost)
+    others.formUnion(dead.doubtful(lines, in: source))
     if isSwift {
       others.formUnion(DeferredBranches.lines(in: source, part.regions))
       others.formUnion(SilentThrows.lines(in: source, part.regions, names: names))
