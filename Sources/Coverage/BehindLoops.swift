@@ -52,6 +52,7 @@ struct BehindLoops {
     // What is less than none is a count of nothing.
     for region in self.regions where region.count > Self.mostCounted && most[region.place] == nil {
       settle(region)
+      if most[region.place] == nil { bound(region) }
     }
   }
 
@@ -110,6 +111,12 @@ struct BehindLoops {
     }
   }
 
+  /// Whatever its sums say, nobody came there who did not come to what is around it.
+  private mutating func bound(_ region: LLVMExport.Region) {
+    guard let around = self.region(around: region.place) else { return }
+    most[region.place] = most[around.place] ?? (around.count > Self.mostCounted ? 0 : around.count)
+  }
+
   private func isInDoubt(_ region: LLVMExport.Region) -> Bool { Self.isInDoubt(region.count) }
 
   /// None, or less than that.
@@ -117,18 +124,25 @@ struct BehindLoops {
 
   private static let mostCounted = UInt64(Int64.max) / 2
 
-  /// Calculated, not counted: it follows another region, or is what an `if` or a loop asks.
+  /// Calculated, not counted: it follows another region, brackets or a call, or is what an `if` or a loop
+  /// asks, or a `do`.
   private func isDerived(_ region: LLVMExport.Region, behind place: LLVMExport.Place) -> Bool {
-    guard var index = offset(region.place) else { return false }
+    guard let index = offset(region.place) else { return false }
     if source[index] == UInt8(ascii: "{") {
-      // What is in brackets has a count of its own, but for an `else`.
+      // What is in brackets has a count of its own, but for an `else` and a `do`.
       let end = offset(place.endLine, place.endColumn) ?? source.count
-      return former(of: region)?.first.map { $0 >= end } ?? false
+      return former(of: region)?.first.map { $0 >= end } ?? (word(before: index) == "do")
     }
-    if region.count > 0 || regions.contains(where: { region.place.begins(behind: $0.place) }) { return true }
-    while index > 0, source[index - 1] <= 0x20 { index -= 1 }
-    let word = source[..<index].reversed().prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
-    return ["if", "while", "guard", "switch"].contains(String(decoding: word.reversed(), as: UTF8.self))
+    if region.count > 0 || (index > 0 && SilentThrows.endsCall(source[index - 1])) { return true }
+    if regions.contains(where: { region.place.begins(behind: $0.place) }) { return true }
+    return ["if", "while", "guard", "switch"].contains(word(before: index))
+  }
+
+  private func word(before index: Int) -> String {
+    var end = index
+    while end > 0, source[end - 1] <= 0x20 { end -= 1 }
+    let word = source[..<end].reversed().prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
+    return String(decoding: word.reversed(), as: UTF8.self)
   }
 
   /// Of an `else`: where the bodies before it begin.

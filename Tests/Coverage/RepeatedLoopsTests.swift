@@ -144,6 +144,21 @@ import Testing
           if i > n { break }
         } while true
         yes()  // at most
+        do {
+          yes()  // at most
+          try refusedFrom(1)
+          yes()  // at most
+          try refusedFrom(2)
+          no()  // at most
+        } catch {
+          yes()  // ×1
+        }
+        switch i {
+        case 100: no()
+        default:
+          yes()  // at most
+        }
+        yes()  // ×1
       }
       func unused() {
         repeat {
@@ -167,6 +182,28 @@ import Testing
 
   @Test("is counted behind it, and asks, as often as that happened")
   func real() async throws {
-    #expect(try await RealProgram.shared.value.mistakes(in: Self.source) == [])
+    let program = try await RealProgram.shared.value
+    let mistakes = try program.mistakes(in: Self.source)
+    #expect(mistakes == [])
+    // The compiler has counts in there that are less than none.
+    let lines = try #require(program.files[Self.source.name]).lines
+    #expect(program.export.regions.contains { $0.count > .max / 4 })
+    #expect(lines.filter { $0.count > 100 || $0.starts.contains { $0.count > 100 } } == [])
+  }
+
+  @Test("what is less than none is no more than what is around it, and none where that did not run")
+  func lessThanNone() {
+    let source = Array("f {\n if a {\n  b\n } else {\n  c; if d { e }\n  g\n }\n}\n".utf8)
+    let rows: [(Int32, Int32, Int32, Int32, UInt64)] = [
+      (1, 3, 8, 2, 2), (2, 7, 4, 3, 2), (4, 9, 7, 3, UInt64(Int64.max)), (5, 12, 5, 17, 1),
+      (5, 17, 7, 3, UInt64(Int64.max)),
+    ]
+    let regions = rows.map {
+      LLVMExport.Region(
+        place: LLVMExport.Place(line: $0.0, column: $0.1, endLine: $0.2, endColumn: $0.3), file: 0,
+        count: $0.4)
+    }
+    let settled = BehindLoops(regions, of: source).applied(to: regions)
+    #expect(settled.map(\.count) == [2, 2, 0, 1, 0])
   }
 }

@@ -164,7 +164,8 @@ struct SelectiveLoopsTests {
     // Where nobody came to the block, nobody came behind the loop.
     let unused = regions.map { LLVMExport.Region(place: $0.place, file: 0, count: 0) }
     #expect(BehindLoops(unused, of: source).applied(to: unused).map(\.count) == unused.map(\.count))
-    #expect(
-      BehindLoops(regions, of: Array("func f() {}".utf8)).applied(to: regions).map(\.count) == told.map(\.4))
+    // Where the source has no such loop, all but what is less than none stays as it is.
+    let others = BehindLoops(regions, of: Array("func f() {}".utf8)).applied(to: regions).map(\.count)
+    #expect(others == told.dropLast().map(\.4) + [0])
   }
 }
