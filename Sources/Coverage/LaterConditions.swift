@@ -82,9 +82,12 @@ struct LaterConditions {
     // Who evaluated something came so far.
     let reached = inside.filter { $0.value > 0 }.map { offset($0.key.line, $0.key.column) }.max() ?? 0
     let isOtherwise = (count(at: list.body.lowerBound) ?? 0) > 0
+    let rest = source[list.body].dropFirst().prefix { $0 != UInt8(ascii: "\n") }
+    // Brackets alone say nothing of what stands before them.
+    let isBegun = isOtherwise && rest.first { $0 > 0x20 }.map { $0 != UInt8(ascii: "/") } ?? false
     for (line, offset) in lines where !isCounted(offset, list, source, inside.keys) {
       atMost.insert(line)
-      let isShared = isOtherwise && Int(place(list.body.lowerBound).0) == line
+      let isShared = isBegun && Int(place(list.body.lowerBound).0) == line
       if !didPass, offset > reached, !isShared { doubtful.insert(line) }
     }
   }
