@@ -27,6 +27,27 @@ struct XCTestConsoleTests {
     #expect(console.cases.first?.failures.map(\.message) == ["unexp"])
   }
 
+  @Test("the runtime's notice of a signal is no part of a message")
+  func notice() {
+    let entries = TestList.read(Array("Listing 1 test in x:\n\nT.A/testOne\n".utf8)).entries
+    var console = XCTestConsole(announced: entries, sources: SourceMap(packageFolder: "/p", targets: []))
+    let text = """
+      Test Case 'A.testOne' started at 2026-11-20 09:23:37.391
+      /p/T.swift:3: error: A.testOne : XCTAssertEqual failed: ("1") is not equal to ("2") - a
+      second line
+
+      *** Signal 4: Backtracing from 0x7f1d... done ***
+
+      """
+    Array(text.utf8).withUnsafeBytes { console.read($0) }
+    console.finish()
+    #expect(
+      console.cases.first?.failures.map(\.message) == [
+        #"XCTAssertEqual failed: ("1") is not equal to ("2") - a"# + "\nsecond line"
+      ])
+    #expect(console.cases.first?.output?.contains("*** Signal 4") == true)
+  }
+
   @Test("a list is read whole, whatever initialisers print around it")
   func list() {
     let list = TestList.read(Captured.bytes("console.list"))

@@ -54,6 +54,10 @@ struct XCTestConsoleCase: Sendable {
     guard end == nil else { return add(suite: line) }
     fatalError.read(line)
     if fatalError.isOpen { completeMessage(habits) }
+    if line.starts(with: "*** ".utf8), RuntimeWords.signal(in: Array(line)) != nil {
+      completeMessage(habits)
+      if let last = findings.indices.last { findings[last].endsBeforeNotice() }
+    }
     if let last = findings.indices.last, !findings[last].isComplete, hasFeed {
       findings[last].add(line: line)
     } else {

@@ -41,6 +41,14 @@ struct XCTestConsoleFinding {
     return output
   }
 
+  /// The runtime begins its notice of a signal on a line of its own, after an empty one.
+  mutating func endsBeforeNotice() {
+    guard kind == .failure, bytes.text.hasSuffix("\n") else { return }
+    let text = bytes.text.dropLast()
+    bytes.clear()
+    bytes.append(String(text))
+  }
+
   private var text: String { bytes.text }
 
   private static func isComplete(_ text: String, kind: Kind) -> Bool {
