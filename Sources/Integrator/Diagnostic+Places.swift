@@ -1,3 +1,4 @@
+import Foundation
 import Model
 
 extension Diagnostic {
@@ -15,9 +16,14 @@ extension Diagnostic {
   }
 
   /// Its file, and the paths in its message, as the package knows them; what lies elsewhere keeps its own.
-  func relative(to folder: String) -> Diagnostic {
+  /// `name`: what the package calls itself, where the package manager calls it as its folder.
+  func relative(to folder: String, named name: String? = nil) -> Diagnostic {
     var copy = self
-    copy.message = message.replacing(folder + "/", with: "")
+    let own = "'\((folder as NSString).lastPathComponent.lowercased())': found "
+    if let name, message.hasPrefix(own) {
+      copy.message = "'\(name)': found " + message.dropFirst(own.count)
+    }
+    copy.message = copy.message.replacing(folder + "/", with: "")
     if let file, file.hasPrefix(folder + "/") { copy.file = String(file.dropFirst(folder.count + 1)) }
     return copy
   }

@@ -135,7 +135,8 @@ struct CompilerDiagnosticsTests {
     let byHand = try #require(warnings.first { $0.message == "a warning by hand" })
     #expect(byHand.file == "/lab/Broken/Warn/Sources/Warn/Warn.swift")
     #expect(byHand.details.count == 6)
-    #expect(warnings.first { $0.message.contains("unhandled") }?.details.count == 1)
+    let unhandled = try #require(warnings.first { $0.message.contains("unhandled") })
+    #expect(unhandled.details.count == 1 && unhandled.file == "/lab/Broken/Warn/Sources/Warn/stray.txt")
   }
 
   @Test("what a macro's expansion says stands where the macro is used")

@@ -20,6 +20,19 @@ import Testing
     #expect(Set(Judgement.of(evidence).issues.new.map(\.identity)).count == 2)
   }
 
+  @Test("where the package manager calls the package as its folder, it has its own name")
+  func name() {
+    let words = "found 1 file(s) which are unhandled"
+    let told = Diagnostic(
+      severity: .warning, message: "'checkout': \(words)", file: "/state/Checkout/a.txt", line: nil,
+      column: nil)
+    let placed = told.relative(to: "/state/Checkout", named: "Shop")
+    #expect(placed.message == "'Shop': \(words)" && placed.file == "a.txt")
+    var other = told
+    other.message = "'other': \(words)"
+    #expect(other.relative(to: "/state/Checkout", named: "Shop").message == other.message)
+  }
+
   @Test("a path outside of the package is left as it is")
   func elsewhere() {
     let told = Diagnostic(

@@ -201,8 +201,14 @@ extension Diagnostic {
     (file, line, column) = (place.file, place.line, place.column)
   }
 
-  /// `Failed to clone repository https://…:` says why only in the indented lines below it.
+  /// `Failed to clone repository https://…:` says why only in the indented lines below it, and so does
+  /// `'name': found 2 file(s) which are unhandled` which these are.
   fileprivate mutating func completeMessage() {
+    if file == nil, message.contains(" file(s) which are unhandled; ") {
+      let paths = details.map { $0.trimmingCharacters(in: .whitespaces) }
+      file = paths.first { $0.hasPrefix("/") }
+      return
+    }
     guard file == nil, message.hasSuffix(":"),
       let why = details.last(where: { $0.contains("fatal: ") || $0.contains("error: ") })
         ?? details.last(where: { $0.contains("ssh: ") })

@@ -15,7 +15,10 @@ struct Judge: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     var evidence = facts.evidence
-    evidence.diagnostics = evidence.diagnostics.map { $0.relative(to: workbench.packageFolder) }
+    let name = evidence.package?.name
+    evidence.diagnostics = evidence.diagnostics.map {
+      $0.relative(to: workbench.packageFolder, named: name)
+    }
     for sentence in evidence.silences + evidence.oddEnds + evidence.doubts { workbench.note(sentence) }
     // What a script wrote is of no commit: other outcomes say nothing of chance.
     let earlier =
