@@ -97,3 +97,18 @@ extension Sentence {
     }
   }
 }
+
+extension Judgement.Evidence {
+  /// Silences of the bot file whose test is none of those that are there, where all were asked for.
+  public var idleSilences: [String] {
+    guard testsRequested, selection == nil, !isLimited, !tests.cases.isEmpty, silences.isEmpty
+    else { return [] }
+    let known = Set(tests.cases.map(\.id))
+    return hushed.compactMap { silence in
+      guard silence.origin == .botFile, case .test(let test) = silence.subject, !known.contains(test),
+        match.now(test).map({ !known.contains($0) }) ?? true
+      else { return nil }
+      return "The bot file silences the test \(test), and no test is called so."
+    }
+  }
+}

@@ -42,6 +42,22 @@ private func judged(
 }
 
 @Suite struct SilenceTests {
+  @Test("a silence in a bot file whose test is nowhere is told, where all tests ran")
+  func idle() {
+    var evidence = Judgement.Evidence()
+    evidence.tests = TestReport(cases: [test("a", .passed)])
+    func written(_ name: String, _ origin: Silence.Origin = .botFile) -> Silence {
+      Silence(.test(TestID("T.S/\(name)")), until: .forever, reason: "r", origin: origin)
+    }
+    evidence.hushed = [written("a"), written("b"), written("c", .command), silence(failed("d"))]
+    #expect(evidence.idleSilences == ["The bot file silences the test T.S/b, and no test is called so."])
+    evidence.isLimited = true
+    #expect(evidence.idleSilences == [])
+    evidence.isLimited = false
+    evidence.silences = ["XCTest died"]
+    #expect(evidence.idleSilences == [])
+  }
+
   @Test("a silenced failure is shown and counted, and has no say in the result")
   func quiet() {
     let judgement = judged([test("a", .failed), test("b", .passed)], [silence(failed("a"))])

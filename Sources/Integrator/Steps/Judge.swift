@@ -31,6 +31,7 @@ struct Judge: Step {
     (facts.report.tests, facts.report.selection) = (evidence.tests, evidence.selection)
     facts.report.tests.score = judgement.result.isConclusive ? score(facts, evidence.tests, workbench) : nil
     (facts.report.result, facts.report.reason) = (judgement.result, judgement.reason)
+    for sentence in evidence.idleSilences { workbench.note(sentence) }
     facts.report.tolerated = judgement.isTolerated
     facts.report.silencedAll = judgement.silencesAll ? true : nil
     (facts.report.issues, facts.report.comparedWith) = (judgement.issues, judgement.comparedWith)
