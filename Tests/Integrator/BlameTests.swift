@@ -56,6 +56,38 @@ import Testing
     #expect(blamed.failures.map(\.message) == ["Fatal error: mine"])
   }
 
+  @Test("what a test survived is not what ended the process later")
+  func survived() throws {
+    var blame = try blame(.signaled(4))
+    blame.dyingSignal = 11
+    #expect(blame.put(on: row).crash?.signal == "SIGILL")
+    func crash(_ signal: String?) -> TestCrash {
+      TestCrash(signal: signal, message: "", file: nil, line: nil, frames: [])
+    }
+    #expect(blame.end.fits(crash("SIGILL")) && blame.end.fits(crash(nil)))
+    #expect(!blame.end.fits(crash("SIGSEGV")))
+    // Its own runtime was at work when it was ended.
+    let ended = try self.blame(.signaled(9), .asked("its backtrace did not end")).end
+    #expect(ended.fits(crash("SIGSEGV")))
+  }
+
+  @Test("who aborts without one of Swift's sentences is told with the line that was printed last")
+  func aborted() throws {
+    var words = LastWords(end: try blame(.signaled(6)).end, limit: "")
+    words.crash = TestCrash(signal: "SIGABRT", message: "Aborted", file: nil, line: nil, frames: [])
+    #expect(words.sentence == "was ended by SIGABRT: Aborted")
+    words.abortWords = "free(): invalid pointer"
+    #expect(words.sentence == "was ended by SIGABRT: free(): invalid pointer")
+    words.fatalErrors = ["M/A.swift:3: Fatal error: mine"]
+    #expect(words.sentence == "was ended by SIGABRT: Fatal error: mine")
+    #expect(words.saying == "M/A.swift:3: Fatal error: mine")
+    words.crash?.file = "Tests/M/A.swift"
+    words.crash?.line = 3
+    #expect(words.saying == "Fatal error: mine (Tests/M/A.swift:3)")
+    words = LastWords(end: try blame(.signaled(11)).end, limit: "", abortWords: "a line of a test")
+    #expect(words.sentence == "was ended by SIGSEGV" && words.saying == nil)
+  }
+
   @Test("without any words, how the process ended is told; the cases that had begun share the outcome")
   func silent() throws {
     var row = row

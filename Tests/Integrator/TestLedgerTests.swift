@@ -22,7 +22,8 @@ import Testing
   func cutOff() {
     func row(_ name: String, _ outcome: TestOutcome, _ message: String) -> TestCase {
       var row = self.row(name, outcome)
-      row.failures = [TestFailure(message: message, file: nil, line: nil, kind: .other)]
+      let kind = outcome == .crashed ? TestFailure.Kind.crash : .other
+      row.failures = [TestFailure(message: message, file: nil, line: nil, kind: kind)]
       return row
     }
     var first = TestLedger()
@@ -39,6 +40,48 @@ import Testing
     first.recallFailures()
     #expect(first.cases.map(\.outcome) == [.failed, .crashed, .failed, .crashed, .notRun])
     #expect(first.cases.map(\.failures.first?.message) == ["first", "second", "first", "first", nil])
+  }
+
+  @Test("what had failed has failed, though nothing tells how its process ended")
+  func failedAndLost() {
+    var row = row("a", .failed)
+    row.failures = [TestFailure(message: "real", file: nil, line: nil, kind: .assertion)]
+    var crashed = row
+    crashed.outcome = .crashed
+    crashed.failures.append(TestFailure(message: "exited with status 0", file: nil, line: nil, kind: .crash))
+    for announces in [true, false] {
+      for cut in [row, crashed] {
+        var ledger = TestLedger()
+        if announces { ledger.announce([self.row("a")]) }
+        ledger.cutOff(row)
+        ledger.cutOff(cut)
+        ledger.recallFailures()
+        #expect(ledger.cases.map(\.outcome) == [.failed])
+        #expect(ledger.cases.first?.failures.map(\.message) == ["real"])
+        #expect(ledger.cases.first?.crash == nil)
+      }
+    }
+    var ledger = TestLedger()
+    crashed.failures.removeFirst()
+    ledger.announce([self.row("a")])
+    ledger.cutOff(crashed)
+    ledger.recallFailures()
+    #expect(ledger.cases.map(\.outcome) == [.notRun])
+  }
+
+  @Test("suspects that could not run again are not told to end well, and what the crash said is told")
+  func notAgain() {
+    var ledger = TestLedger()
+    ledger.announce([row("a"), row("b")])
+    ledger.suspect(
+      ["M.A/a", "M.A/b"], because: "the test process was ended by SIGILL",
+      saying: "Fatal error: mine (Tests/M/A.swift:4)")
+    ledger.settle()
+    #expect(
+      ledger.oddEnds == [
+        "the test process was ended by SIGILL while these tests ran side by side, and not all of them could "
+          + "run again: M.A/a, M.A/b; it said: Fatal error: mine (Tests/M/A.swift:4)"
+      ])
   }
 
   @Test("what a later batch only announces takes nothing from what is known")
@@ -84,6 +127,7 @@ import Testing
     side.suspect(["M.A/c", "M.A/d"], because: "the test process was ended by SIGSEGV")
     var alone = TestLedger()
     alone.explain(["M.A/b"])
+    for name in ["c", "d"] { alone.record(row(name, .passed)) }
     var ledger = TestLedger()
     ledger.merge(side)
     ledger.merge(alone)

@@ -97,6 +97,48 @@ import class Kit.ScratchFolder
     #expect(three.perform(processes: 3).ledger == ledger)
   }
 
+  @Test(
+    "a test that failed and was not heard of again has failed, whatever became of its process",
+    arguments: [
+      ("exec 1>/dev/null 2>&1; sleep 0.3", true, "T.A/testOne left standard output redirected or closed"),
+      ("exec sleep 0.3", true, "T.A/testOne let another program take the place of the test process, /"),
+      ("exec sleep 0.3", false, "T.A/testOne let another program take the place of the test process, /"),
+    ])
+  func lostAndFailed(end: String, fails: Bool, words: String) throws {
+    let moment = "at 2026-11-20 09:23:37.391"
+    let failure = fails ? "echo \"/lab/Crash/T.swift:3: error: A.testOne : failed - real\"" : ":"
+    let script = """
+      case "$1" in
+      --list-tests) printf 'Listing 2 tests in x:\\n\\nT.A/testOne\\nT.A/testTwo\\n'; exit;;
+      --testing-library) exit;;
+      esac
+      # As long as a real program takes to begin.
+      sleep 0.3
+      echo "Test Suite 'Selected tests' started \(moment)"
+      echo "Test Suite 'A' started \(moment)"
+      if [ "$1" != T.A/testTwo ]; then
+        echo "Test Case 'A.testOne' started \(moment)"
+        \(failure)
+        \(end)
+        exit
+      fi
+      echo "Test Case 'A.testTwo' started \(moment)"
+      echo "Test Case 'A.testTwo' passed (0.1 seconds)"
+      for suite in A 'Selected tests'; do
+        echo "Test Suite '$suite' passed \(moment)"
+        printf '\\t Executed 1 test, with 0 failures (0 unexpected) in 0.1 (0.1) seconds\\n'
+      done
+      """
+    let run = try PlayedRun(script: script)
+    defer { run.scratch.remove() }
+    let ledger = run.perform().ledger
+    #expect(ledger.cases.map(\.outcome) == [fails ? .failed : .notRun, .passed])
+    #expect(ledger.cases.first?.failures.map(\.message) == (fails ? ["failed - real"] : []))
+    let told = fails ? ledger.notes : ledger.doubts
+    #expect(told.contains { $0.hasPrefix(words) && $0.hasSuffix(", so that nothing tells how it ended") })
+    #expect((fails ? ledger.doubts : ledger.notes).isEmpty && ledger.oddEnds.isEmpty)
+  }
+
   private func text(_ name: String) -> String { String(decoding: Captured.bytes(name), as: UTF8.self) }
 
   private static let crashers = ["testArray", "testFatal", "testNil", "testExit"]

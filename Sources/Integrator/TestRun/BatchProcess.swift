@@ -213,15 +213,20 @@ struct BatchProcess {
     return "\(site.series.isEmpty ? workbench.crashReports : repeated)/\(site.series)\(turn.number)"
   }
 
-  /// The crash report that it left, or the one that stands in what was printed, if any. Its children leave
-  /// theirs in the same folder.
-  func crash(of process: ProcessIdentity?, orIn output: [UInt8]) -> TestCrash? {
-    for name in FileTree.names(below: crashes) where CrashReport.isLeft(by: process?.pid, file: name) {
+  /// The last crash report that it left, or the one that stands in what was printed, if any, of the signal
+  /// that ended it: what a test survived ended nothing. Its children leave theirs in the same folder.
+  func crash(
+    of process: ProcessIdentity?, orIn output: [UInt8], _ end: ProcessEnd
+  ) -> TestCrash? {
+    let names = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: process?.pid, file: $0) }
+    for name in names.sorted(by: { $0.compare($1, options: .numeric) == .orderedDescending }) {
       guard let bytes = contents(of: crashes + "/" + name) else { continue }
-      if let crash = try? CrashReport.read(json: bytes, sources: site.sources) { return crash }
-      if let crash = CrashReport.read(text: bytes, sources: site.sources) { return crash }
+      let crash =
+        (try? CrashReport.read(json: bytes, sources: site.sources))
+        ?? CrashReport.read(text: bytes, sources: site.sources)
+      if let crash, end.fits(crash) { return crash }
     }
-    if let crash = CrashReport.read(text: output, sources: site.sources) { return crash }
+    if let crash = CrashReport.read(text: output, sources: site.sources), end.fits(crash) { return crash }
     guard
       var report = SanitizerReport.read(text: output, process: process?.pid, sources: site.sources)
     else { return nil }
@@ -235,7 +240,8 @@ struct BatchProcess {
   func lastWords(_ end: ProcessEnd, _ observer: TestObserver) -> LastWords {
     LastWords(
       end: end, limit: workbench.limitWords(end.stopped), dyingSignal: observer.clock.dyingSignal,
-      crash: crash(of: observer.clock.process, orIn: observer.tail), fatalErrors: observer.fatalErrors)
+      crash: crash(of: observer.clock.process, orIn: observer.tail, end), fatalErrors: observer.fatalErrors,
+      abortWords: observer.lastLine)
   }
 
   /// Puts the end of the process on a test, once and for all.

@@ -40,7 +40,8 @@ struct Blame {
     } else {
       row.outcome = .crashed
       var crash = self.crash ?? TestCrash(signal: nil, message: "", file: nil, line: nil, frames: [])
-      crash.signal = crash.signal ?? dyingSignal.map(SignalName.of) ?? end.signalName
+      let own = end.stopped == nil ? end.signalName : nil
+      crash.signal = crash.signal ?? own ?? dyingSignal.map(SignalName.of) ?? end.signalName
       if let sentence = FatalErrorSentence.choose(fatalErrors, for: crash) { crash.message = sentence }
       if crash.message.isEmpty { crash.message = "\(process) \(end.words) \(moment)" }
       row.crash = crash
@@ -85,6 +86,12 @@ extension ProcessEnd {
       "after its last test, \(name) \(words): ThreadSanitizer saw a data race, which the log tells"
     case .exited, .signaled: "after its last test, \(name) \(words)"
     }
+  }
+
+  /// Whether it can have ended of that crash: what was survived, another signal or none ended it later.
+  func fits(_ crash: TestCrash) -> Bool {
+    guard stopped == nil, let told = crash.signal, let signalName else { return true }
+    return told == signalName
   }
 
   var signalName: String? {

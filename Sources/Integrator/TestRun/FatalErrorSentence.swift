@@ -3,7 +3,9 @@ import Model
 
 /// The sentence with which the runtime stops a program.
 enum FatalErrorSentence {
-  static let beginnings = ["Fatal error", "Precondition failed", "Assertion failed"]
+  static let beginnings = [
+    "Fatal error", "Precondition failed", "Assertion failed", "Could not cast value of type",
+  ]
 
   /// Of several that were printed side by side, the one that names the place of the crash.
   static func choose(_ sentences: [String], for crash: TestCrash) -> String? {

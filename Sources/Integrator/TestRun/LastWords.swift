@@ -14,6 +14,8 @@ struct LastWords {
   var process = "its process"
   /// The sentences with which the program may have been stopped.
   var fatalErrors: [String] = []
+  /// The line that it printed before it aborted, where it did.
+  var abortWords: String?
 
   /// "exited with status 3", "was ended by Bothy, as nothing was printed for 15 minutes".
   var words: String {
@@ -25,13 +27,23 @@ struct LastWords {
 
   /// With the crash: "was ended by SIGILL: Fatal error: no numbers (Tests/T/T.swift:2)".
   var sentence: String {
-    guard !isStopped else { return words }
-    let told = crash.map { FatalErrorSentence.choose(fatalErrors, for: $0) ?? $0.message }
-    guard let what = told ?? fatalErrors.last.map(FatalErrorSentence.withoutPlace), !what.isEmpty else {
-      return words
-    }
+    guard !isStopped, let what else { return words }
     let place = crash?.file.map { file in " (\(file)\(crash?.line.map { ":\($0)" } ?? ""))" }
     return "\(words): \(what)\(place ?? "")"
+  }
+
+  /// The sentence of its crash with the place, be it the one that it printed itself; nil where it said nothing.
+  var saying: String? {
+    guard !isStopped, let what else { return nil }
+    if let file = crash?.file { return "\(what) (\(file)\(crash?.line.map { ":\($0)" } ?? ""))" }
+    return fatalErrors.last ?? what
+  }
+
+  private var what: String? {
+    let sentence = crash.map { FatalErrorSentence.choose(fatalErrors, for: $0) } ?? nil
+    let told = sentence ?? fatalErrors.last.map(FatalErrorSentence.withoutPlace)
+    let aborted = (crash?.signal ?? end.signalName) == "SIGABRT" ? abortWords : nil
+    return (told ?? aborted ?? crash?.message).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Of a library that ended before it had told which tests it has; `told`: as many it told of.

@@ -111,7 +111,9 @@ struct SwiftTestingBatch: LibraryBatch {
       return
     }
     if suspects.count > 1, result.culprits.isEmpty, !observer.clock.hasAsked {
-      ledger.suspect(suspects, because: "the test process \(end.words)")
+      ledger.suspect(
+        suspects, because: "the test process \(end.words)",
+        saying: process.lastWords(end, observer).saying)
     }
     if suspects.isEmpty, rest.isEmpty {
       let words = process.lastWords(end, observer)
@@ -125,7 +127,7 @@ struct SwiftTestingBatch: LibraryBatch {
     blame.pid = observer.clock.process?.pid
     blame.dyingSignal = observer.clock.dyingSignal
     if !result.culprits.isEmpty {
-      blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail)
+      blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail, end)
       blame.fatalErrors = observer.fatalErrors
     }
     if suspects.isEmpty { blame.moment = "before this test began" }
@@ -145,7 +147,7 @@ struct SwiftTestingBatch: LibraryBatch {
     guard !observer.clock.hasAsked, end.stopped == nil || observer.clock.dyingSignal != nil else { return }
     var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
     blame.dyingSignal = observer.clock.dyingSignal
-    blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail)
+    blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail, end)
     blame.fatalErrors = observer.fatalErrors
     ledger.cutOff(blame.put(on: row, openArguments: observer.openArguments(of: row.id)))
   }
@@ -177,7 +179,7 @@ struct SwiftTestingBatch: LibraryBatch {
     }
     if suspects.count == 1 { return Set(suspects) }
     if suspects.isEmpty { return rest.count == 1 ? Set(rest) : [] }
-    guard let crash = process.crash(of: observer.clock.process, orIn: observer.tail) else { return [] }
+    guard let crash = process.crash(of: observer.clock.process, orIn: observer.tail, end) else { return [] }
     let named = CrashReport.suspects(crash, among: cases.filter { suspects.contains($0.id) })
     return named.count == 1 ? Set(named) : []
   }

@@ -42,7 +42,7 @@ struct TestLedger: Equatable, Sendable {
 
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
   private enum Death: Equatable {
-    case suspected([TestID], because: String, still: Double)
+    case suspected([TestID], because: String, saying: String?, still: Double)
     case explained(Set<TestID>)
   }
 
@@ -84,13 +84,19 @@ struct TestLedger: Equatable, Sendable {
 
   /// What failed once did not pass, however it went when it ran again.
   mutating func recallFailures() {
-    for (id, row) in cutOff {
-      guard var known = rows[id], !known.outcome.isFailure else { continue }
+    for (id, row) in cutOff.sorted(by: { $0.key < $1.key }) {
+      var known = rows[id] ?? row.unrun
+      guard !known.outcome.isFailure else { continue }
+      var row = row
       // Of one that is not known to have ended, something may be known that explains it.
-      guard known.outcome != .notRun || row.outcome == .failed else { continue }
+      if known.outcome == .notRun {
+        guard let failed = row.failedBeforeItsEnd else { continue }
+        row = failed
+      }
       (known.outcome, known.failures, known.crash) = (row.outcome, row.failures, row.crash)
       known.stack = row.stack
       (known.output, known.arguments, known.skipReason) = (row.output, row.arguments, nil)
+      if rows[id] == nil { order.append(id) }
       rows[id] = known
     }
     cutOff = [:]
@@ -184,8 +190,11 @@ extension TestLedger {
 extension TestLedger {
   /// The process died while these ran side by side and none could be blamed yet.
   /// `still`: for how many seconds nothing was told of them, when that is why it was ended.
-  mutating func suspect(_ tests: [TestID], because sentence: String, still: Double = .infinity) {
-    deaths.append(.suspected(tests, because: sentence, still: still))
+  /// `saying`: the sentence of its crash, and where.
+  mutating func suspect(
+    _ tests: [TestID], because sentence: String, saying words: String? = nil, still: Double = .infinity
+  ) {
+    deaths.append(.suspected(tests, because: sentence, saying: words, still: still))
   }
 
   /// Whoever is found explains the death for all that stood beside it.
@@ -213,17 +222,17 @@ extension TestLedger {
 
   /// When all has run: the deaths that no test alone has explained.
   mutating func settle() {
-    var open: [(tests: [TestID], sentence: String)] = []
+    var open: [(tests: [TestID], sentence: String, words: String?)] = []
     for death in deaths {
       switch death {
-      case .suspected(let tests, let sentence, let still):
+      case .suspected(let tests, let sentence, let words, let still):
         // Tests that block wait for each other's threads: what they take alone may be all that it was.
         let alone = tests.compactMap { rows[$0]?.seconds }.reduce(0, +)
         if alone >= still {
           note(
             "\(sentence.capitalizedFirst) while tests ran side by side; one after the other they all ended.")
         } else {
-          open.append((tests, sentence))
+          open.append((tests, sentence, words))
         }
       case .explained(let culprits):
         open.removeAll { !culprits.isDisjoint(with: $0.tests) }
@@ -232,10 +241,28 @@ extension TestLedger {
     deaths = []
     let unexplained = Dictionary(grouping: open, by: \.sentence)
     for (sentence, deaths) in unexplained.sorted(by: { $0.key < $1.key }) {
-      let names = Set(deaths.flatMap(\.tests)).map(\.rawValue).sorted()
-      addOddEnd(
-        "\(sentence) while these tests ran side by side, and each of them ends well with nothing beside it: "
-          + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and others" : ""))
+      addOddEnd(sentence, of: Set(deaths.flatMap(\.tests)), saying: deaths.lazy.compactMap(\.words).first)
     }
+  }
+
+  private mutating func addOddEnd(_ sentence: String, of suspects: Set<TestID>, saying words: String?) {
+    let names = suspects.map(\.rawValue).sorted()
+    let haveRun = suspects.allSatisfy { rows[$0].map { $0.outcome != .notRun } ?? false }
+    let since = haveRun ? "each of them ends well with nothing beside it" : "not all of them could run again"
+    addOddEnd(
+      "\(sentence) while these tests ran side by side, and \(since): "
+        + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and others" : "")
+        + (words.map { "; it said: \($0)" } ?? ""))
+  }
+}
+
+extension TestCase {
+  /// With what it had recorded when its process ended, whatever ended that; nil where nothing had failed.
+  fileprivate var failedBeforeItsEnd: TestCase? {
+    var row = self
+    row.failures.removeAll { $0.kind == .crash || $0.kind == .timeout }
+    guard row.failures.contains(where: { !$0.isKnown }) else { return nil }
+    (row.outcome, row.crash, row.stack) = (.failed, nil, nil)
+    return row
   }
 }

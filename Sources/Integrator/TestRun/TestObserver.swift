@@ -62,6 +62,13 @@ final class TestObserver: ProcessObserver {
       .filter { line in FatalErrorSentence.beginnings.contains { line.contains($0) } }
   }
 
+  /// What it printed last by itself: neither a line of XCTest's nor one of the backtrace.
+  var lastLine: String? {
+    let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let own = lines.prefix { RuntimeWords.signal(in: Array($0.utf8)) == nil }
+    return own.last { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("Test Suite '") }.map { String($0) }
+  }
+
   func started(_ process: ProcessIdentity) {
     clock.start(process)
     if console != nil { output = OutputWatch(process, closely: isAlone) }
@@ -115,6 +122,8 @@ final class TestObserver: ProcessObserver {
     if !clock.hasAsked { cutOff = failedAndOpen }
     tell()
   }
+
+  func hadFailed(_ test: TestID) -> Bool { cutOff.contains { $0.id == test } }
 
   private var failedAndOpen: [TestCase] {
     cases.filter { test in test.outcome == .notRun && test.failures.contains { !$0.isKnown } }

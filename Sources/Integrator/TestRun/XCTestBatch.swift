@@ -59,15 +59,17 @@ struct XCTestBatch: LibraryBatch {
       ledger.silence(.xctest, words)
       if console.unfinished == nil { return result }
     }
-    if let unfinished = console.unfinished, end.stopped == nil, endsQuietly(end, unfinished) {
-      let isAlone = batch.tests.count == 1
-      // What is opened after it was closed takes its place.
-      if observer.lostOutput != .none {
-        ledger.doubt(
-          "\(unfinished) left standard output redirected or closed, so that nothing tells how it ended")
+    if let unfinished = console.unfinished, end.stopped == nil {
+      if let what = observer.lostOutput.words(isQuiet: endsQuietly(end, unfinished)) {
+        let sentence = "\(unfinished) \(what), so that nothing tells how it ended"
+        // What had failed has failed, however it ended.
+        if observer.hadFailed(unfinished) { ledger.note(sentence) } else { ledger.doubt(sentence) }
         result.culprits = [unfinished]
         return result
       }
+    }
+    if let unfinished = console.unfinished, end.stopped == nil, endsQuietly(end, unfinished) {
+      let isAlone = batch.tests.count == 1
       if !isAlone, process.site.settings.repeat > 0 {
         // Alone it can be looked at closely.
         result.suspects = [unfinished]
@@ -80,7 +82,7 @@ struct XCTestBatch: LibraryBatch {
     } else if let unfinished = console.unfinished, let row = cases.last(where: { $0.id == unfinished }) {
       blame.overdue = Set(clock.overdue)
       blame.dyingSignal = clock.dyingSignal
-      blame.crash = process.crash(of: clock.process, orIn: Array((row.output ?? "").utf8))
+      blame.crash = process.crash(of: clock.process, orIn: Array((row.output ?? "").utf8), end)
       process.put(blame, on: row, &ledger)
       if observer.lostOutput == .closed, case .signaled = end.ending {
         ledger.note("\(unfinished) had closed standard output: XCTest dies where it cannot print.")
@@ -132,7 +134,7 @@ struct XCTestBatch: LibraryBatch {
     guard let test = next ?? (rest.count == 1 ? rest.first : nil) else { return }
     var blame = blame
     blame.moment = "before this test began"
-    blame.crash = process.crash(of: observer.clock.process, orIn: [])
+    blame.crash = process.crash(of: observer.clock.process, orIn: [], blame.end)
     process.put(blame, on: test.row, &ledger)
     result.culprits = [test.id]
   }
@@ -153,7 +155,7 @@ struct XCTestBatch: LibraryBatch {
     }
     var blame = blame
     blame.limit = "the set-up of its class \(hung.name) hung \(limit)"
-    blame.crash = process.crash(of: observer.clock.process, orIn: [])
+    blame.crash = process.crash(of: observer.clock.process, orIn: [], blame.end)
     for test in own { process.put(blame, on: test.row, &ledger) }
     result.culprits = Set(own.map(\.id))
   }
@@ -167,5 +169,17 @@ struct XCTestBatch: LibraryBatch {
     let oddity = end.oddity(
       of: "the test process", failed: failed, isSanitized: process.workbench.settings.isThreadSanitized)
     if let oddity { ledger.addOddEnd(oddity) }
+  }
+}
+
+extension OutputWatch.Loss {
+  /// Why nothing was heard of the end of a test, after its name; nil where that is no reason.
+  fileprivate func words(isQuiet: Bool) -> String? {
+    switch self {
+    case .replaced(let path): "let another program take the place of the test process, \(path)"
+    // What is opened after it was closed takes its place.
+    case .redirected, .closed: isQuiet ? "left standard output redirected or closed" : nil
+    case .none: nil
+    }
   }
 }
