@@ -13,15 +13,16 @@ extension SQLiteStore {
       try messages.count { message in
         guard let bot = try row(of: message.bot) else { throw unknown(message.bot) }
         if let day = message.day { try keep(day, of: bot, message.trigger, message.topic) }
-        let isNew = try database.run(
-          """
-          INSERT INTO message (bot, number, key, branch, "trigger", topic, recipient, why, content, state,
-            made, due, attempts, lane, conversation)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-          """, bot, message.integration.value, message.key, message.branch?.rawValue ?? "", message.trigger,
-          message.topic.rawValue, message.recipient, message.why.bounded, try Self.json(message.content),
-          message.state.rawValue, message.made.milliseconds, message.due.milliseconds,
-          try Self.json(message.attempts), message.lane, message.conversation) > 0
+        let isNew =
+          try database.run(
+            """
+            INSERT INTO message (bot, number, key, branch, "trigger", topic, recipient, why, content, state,
+              made, due, attempts, lane, conversation)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """, bot, message.integration.value, message.key, message.branch?.rawValue ?? "", message.trigger,
+            message.topic.rawValue, message.recipient, message.why.bounded, try Self.json(message.content),
+            message.state.rawValue, message.made.milliseconds, message.due.milliseconds,
+            try Self.json(message.attempts), message.lane, message.conversation) > 0
         if isNew { try rememberTold(message, isNew: true) }
         return isNew
       }
@@ -137,15 +138,16 @@ extension SQLiteStore {
   @discardableResult
   public func keep(_ message: Message, after former: Message) throws -> Bool {
     try whole("keeping what became of a message of \(message.bot)\(message.integration)") {
-      let isKept = try database.run(
-        """
-        UPDATE message SET state = ?, due = ?, attempts = ?, sender = ?, senderStarted = ?
-        WHERE key = ? AND bot = (SELECT id FROM bot WHERE name = ?) AND state = ? AND sender IS ?
-          AND senderStarted IS ?
-        """, message.state.rawValue, message.due.milliseconds, try Self.json(message.attempts),
-        message.sender?.processID, (message.sender?.started).map { Int64(bitPattern: $0) }, message.key,
-        message.bot.rawValue, former.state.rawValue, former.sender?.processID,
-        (former.sender?.started).map { Int64(bitPattern: $0) }) > 0
+      let isKept =
+        try database.run(
+          """
+          UPDATE message SET state = ?, due = ?, attempts = ?, sender = ?, senderStarted = ?
+          WHERE key = ? AND bot = (SELECT id FROM bot WHERE name = ?) AND state = ? AND sender IS ?
+            AND senderStarted IS ?
+          """, message.state.rawValue, message.due.milliseconds, try Self.json(message.attempts),
+          message.sender?.processID, (message.sender?.started).map { Int64(bitPattern: $0) }, message.key,
+          message.bot.rawValue, former.state.rawValue, former.sender?.processID,
+          (former.sender?.started).map { Int64(bitPattern: $0) }) > 0
       if isKept { try rememberTold(message, isNew: false) }
       return isKept
     }

@@ -30,7 +30,8 @@ extension SQLiteStore {
         """, row, branch?.rawValue ?? "", number.value
       ) {
         ToldRed(
-          recipient: $0.text("recipient"), integration: $0.number("number"), isOnItsWay: $0.bool("isOnItsWay"))
+          recipient: $0.text("recipient"), integration: $0.number("number"), isOnItsWay: $0.bool("isOnItsWay")
+        )
       }
     }
   }

@@ -54,7 +54,8 @@ struct OrderTests {
     }
   }
 
-  @Test("who asks to come again later is asked again, and nobody waits for that", arguments: ["later", "busy"])
+  @Test(
+    "who asks to come again later is asked again, and nobody waits for that", arguments: ["later", "busy"])
   func greylisted(word: String) async throws {
     let scratch = try ScratchFolder("order")
     try await MailBox.run(in: scratch) { box in

@@ -41,7 +41,8 @@ import Testing
     #expect(try SQLiteStore.check(path) == StoredCounts(bots: ["a", "b"], integrations: 4))
   }
 
-  @Test("whoever was told that one began that was cut off is to be told of its end, and it is not begun again")
+  @Test(
+    "whoever was told that one began that was cut off is to be told of its end, and it is not begun again")
   func begun() throws {
     let post = Message.Post(address: "https://a.b/c", body: "{}", secretsFile: "/s")
     func message(_ number: IntegrationNumber, _ topic: Message.Topic) -> Message {

@@ -16,7 +16,9 @@ struct MessagesTests {
     try database.script("INSERT INTO bot (id, name) VALUES (1, 'parser')")
     let post = Message.Post(address: "https://a.b/c?d={TOKEN}", body: "{}", secretsFile: "/s")
     let mail = Message.Mail(subject: "", plain: "", html: "", thread: "t", list: "", isNamed: true)
-    for (content, due) in [(Message.Content.post(post), 9), (.post(post), 1), (.mail(mail), 9), (.mail(mail), 1)] {
+    for (content, due) in [
+      (Message.Content.post(post), 9), (.post(post), 1), (.mail(mail), 9), (.mail(mail), 1),
+    ] {
       let text = String(decoding: try JSONEncoder().encode(content), as: UTF8.self)
       try database.run(
         """
@@ -33,7 +35,8 @@ struct MessagesTests {
       let messages = try store.dueMessages(over: lane, at: Date(milliseconds: 9))
       #expect(messages.map(\.lane) == [lane, lane])
       let kept = try store.database.all(
-        "SELECT DISTINCT conversation FROM message WHERE lane = ?", lane) { $0.text(0) }
+        "SELECT DISTINCT conversation FROM message WHERE lane = ?", lane
+      ) { $0.text(0) }
       #expect(kept == [messages[0].conversation] && kept == [messages[1].conversation])
     }
   }
