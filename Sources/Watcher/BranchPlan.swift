@@ -114,9 +114,12 @@ struct BranchPlan {
   }
 
   /// A line that was rewritten also takes things away, so that its paths do not tell what changed; and of a
-  /// new branch something is to be shown.
+  /// new branch something is to be shown. Where more commits came than are listed, nobody knows what those
+  /// touch, and the tip has them all.
   private func isInteresting(_ commit: SightedCommit) -> Bool {
-    guard !paths.isEmpty, let touched = commit.paths else { return true }
+    guard !paths.isEmpty, let touched = commit.paths, !(branch.isCut && commit.id == branch.tip) else {
+      return true
+    }
     switch branch.relation {
     case .forward: break
     case .new where commit.id != branch.tip: break

@@ -9,7 +9,8 @@ struct BranchPlanTests {
   private func changes(
     _ relation: SightedBranch.Relation, commits: [(CommitID, String)], known: Tip? = nil,
     fates: [CommitID: Fate] = [:], pending: [Pending] = [], cause: LookCause = .watching,
-    abandoned: Set<CommitID> = [], newest: CommitID? = nil, _ change: (inout Bot) -> Void = { _ in }
+    abandoned: Set<CommitID> = [], newest: CommitID? = nil, isCut: Bool = false,
+    _ change: (inout Bot) -> Void = { _ in }
   ) -> [WatchChange] {
     var settings = Bot(name: "a", repository: "/a")
     change(&settings)
@@ -18,7 +19,7 @@ struct BranchPlanTests {
       bot: "a", settings: settings, cause: cause, mostCommits: 3, now: Date(timeIntervalSince1970: 0),
       branch: SightedBranch(
         name: "main", tip: tip, relation: relation,
-        commits: commits.map { SightedCommit(id: $0.0, paths: [$0.1]) }, abandoned: abandoned),
+        commits: commits.map { SightedCommit(id: $0.0, paths: [$0.1]) }, isCut: isCut, abandoned: abandoned),
       known: known, fates: fates, pending: pending, newest: newest
     ).changes()
   }
@@ -31,6 +32,10 @@ struct BranchPlanTests {
         nil
       }
     }
+  }
+
+  private func left(_ changes: [WatchChange]) -> [CommitID] {
+    changes.flatMap { if case .passOver(_, _, let commits, .left) = $0 { commits } else { [CommitID]() } }
   }
 
   private let known = Tip(branch: "main", commit: "k", isGone: false)
@@ -154,10 +159,19 @@ struct BranchPlanTests {
         name: "topic", tip: "t1", relation: .forward, commits: [tip, elsewhere("m2")]),
       known: known, fates: [:], pending: []
     ).changes()
-    let left = dull.flatMap { change -> [CommitID] in
-      if case .passOver(_, _, let commits, .left) = change { commits } else { [] }
+    #expect(Set(left(dull)) == ["t1", "m2"])
+  }
+
+  @Test("a tip is integrated where more commits came than are listed: what those touch nobody knows")
+  func pathsOfMore() throws {
+    for mode in [Bot.Selection.latest, .every] {
+      let all = changes(.forward, commits: [("c", "docs/a"), ("b", "docs/b")], known: known, isCut: true) {
+        ($0.integrate, $0.paths) = (mode, ["Sources/**"])
+      }
+      let one = try #require(queued(all).first)
+      #expect(queued(all).count == 1 && one.0 == "c" && one.3 == "More than 2 new commits on main")
+      #expect(left(all) == ["b"])
     }
-    #expect(Set(left) == ["t1", "m2"])
   }
 
   @Test("commits that touch nothing of interest are passed over for that reason")
