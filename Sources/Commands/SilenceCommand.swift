@@ -30,7 +30,7 @@ struct SilenceCommand {
         wrong: "\(issue.identity.short) is an error of building, behind which nothing is tested",
         advice: "mend it; only other issues can be silenced", status: 2)
     }
-    let until = options.until ?? (issue.kind == .flaky ? .forever : .resolved)
+    let until = options.until ?? .lasting(isFlaky: issue.kind == .flaky)
     if until == .resolved, issue.kind == .flaky {
       throw Explanation(
         doing: doing, wrong: "no pass of a flaky test says that it is mended",
@@ -140,7 +140,7 @@ struct SilenceCommand {
     let inFile = written.contains { silence in
       switch silence.subject {
       case .allNow: false
-      case .test(let test): test.rawValue == text || test.isCalled(text)
+      case .test(let test, _): test.rawValue == text || test.isCalled(text)
       case .issue(let identity): named.contains { $0.hasPrefix(identity) } || identity.hasPrefix(text)
       }
     }
@@ -157,7 +157,7 @@ struct SilenceCommand {
   private func what(_ subject: Silence.Subject) -> String {
     switch subject {
     case .issue(let identity): "issue \(identity)"
-    case .test(let test): test.rawValue
+    case .test(let test, let outcome): "\(test) \(outcome.word)"
     case .allNow: "all that was there at first"
     }
   }

@@ -6,8 +6,8 @@ public struct Silence: Codable, Equatable, Sendable {
   public enum Subject: Codable, Hashable, Sendable {
     /// One issue: its identity, or how that begins.
     case issue(String)
-    /// Whatever happens to a test.
-    case test(TestID)
+    /// What happened to a test: one that fails otherwise is heard.
+    case test(TestID, TestOutcome = .failed)
     /// Whatever the first integration finds that can be trusted.
     case allNow
 
@@ -15,7 +15,8 @@ public struct Silence: Codable, Equatable, Sendable {
     public var text: String {
       switch self {
       case .issue(let identity): "issue \(identity)"
-      case .test(let test): "test \(test)"
+      case .test(let test, .failed): "test \(test)"
+      case .test(let test, let outcome): "\(outcome.rawValue) test \(test)"
       case .allNow: "all-now"
       }
     }
@@ -31,7 +32,12 @@ public struct Silence: Codable, Equatable, Sendable {
       } else if let test = rest(of: "test ") {
         self = .test(TestID(test))
       } else {
-        return nil
+        let outcomes = TestOutcome.allCases.lazy.filter(\.wentWrong)
+        guard
+          let named = outcomes.compactMap({ one in rest(of: "\(one.rawValue) test ").map { (one, $0) } })
+            .first
+        else { return nil }
+        self = .test(TestID(named.1), named.0)
       }
     }
 
@@ -87,6 +93,9 @@ public struct Silence: Codable, Equatable, Sendable {
       case .day(let day): "until \(day)"
       }
     }
+
+    /// Where nobody says: no pass shows that a flaky test is mended.
+    public static func lasting(isFlaky: Bool) -> Self { isFlaky ? .forever : .resolved }
 
     /// Whether it is over on that day.
     public func isOver(on today: String) -> Bool {
@@ -151,7 +160,9 @@ public struct Silence: Codable, Equatable, Sendable {
     switch subject {
     // What it reaches becomes silences of their own.
     case .allNow: return false
-    case .test(let test): return issue.test == test || issue.renamedFrom == test
+    case .test(let test, let outcome):
+      guard issue.test == test || issue.renamedFrom == test else { return false }
+      return (issue.kind == .flaky ? .flaky : issue.outcome ?? .failed) == outcome
     case .issue(let text):
       guard let test = issue.test, let former = issue.renamedFrom else {
         return issue.identity.rawValue.hasPrefix(text)

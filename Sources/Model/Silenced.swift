@@ -30,12 +30,12 @@ struct Silenced: Equatable, Sendable {
 }
 
 extension Silence {
-  /// What `all-now` makes of one that it finds. A flaky test is never known to be mended.
+  /// What `all-now` makes of one that it finds.
   fileprivate func here(for issue: Issue) -> Silence? {
     guard subject == .allNow, !issue.kind.isBuildError else { return nil }
     var silence = self
     silence.subject = .issue(issue.identity.rawValue)
-    silence.until = issue.kind == .flaky ? .forever : .resolved
+    silence.until = .lasting(isFlaky: issue.kind == .flaky)
     return silence
   }
 }

@@ -42,6 +42,19 @@ struct BotFileProblemTests {
         "silence: [{reason: r, test: a, until: 2031-02-30}]",
         "2:39: `until` is `2031-02-30`: it takes resolved, forever or a day such as 2031-12-31"
       ),
+      (
+        "silence: [{reason: r, test: a, outcome: passed}]",
+        "2:41: `outcome` is `passed`: it takes failed, crashed, timed-out or flaky"
+      ),
+      (
+        "silence: [{reason: r, issue: 3fa9c2d1, outcome: crashed}]",
+        "2:40: `outcome` goes with `test`: an issue is one of one outcome"
+      ),
+      (
+        "silence: [{reason: r, test: a, outcome: flaky, until: resolved}]",
+        "2:48: `until: resolved` never comes for a flaky test, which no pass shows to be mended: write "
+          + "forever, or a day"
+      ),
     ])
   func silences(text: String, problem: String) { #expect(told(text + "\n") == [problem]) }
 

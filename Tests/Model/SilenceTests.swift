@@ -80,7 +80,29 @@ private func judged(
   func another() {
     let judgement = judged([test("a", .crashed)], [silence(failed("a"))])
     #expect(judgement.result == .testFailures && judgement.issues.silenced.isEmpty)
-    #expect(judged([test("a", .crashed)], [silence(.test("T.S/a"))]).result == .succeeded)
+  }
+
+  @Test(
+    "a test of a bot file is silenced where it does what the file says, and heard when it does anything else")
+  func outcomes() {
+    let red: [TestOutcome] = [.failed, .crashed, .timedOut, .flaky]
+    for does in red {
+      for said in red {
+        let judgement = judged([test("a", does)], [silence(.test("T.S/a", said))])
+        #expect(judgement.issues.silenced.map(\.test) == (does == said ? ["T.S/a"] : []), "\(does), \(said)")
+        #expect((judgement.result == .succeeded) == (does == said), "\(does), \(said)")
+      }
+    }
+  }
+
+  @Test(
+    "what is silenced of a test is read as it is written",
+    arguments: [TestOutcome.failed, .crashed, .timedOut, .flaky])
+  func written(outcome: TestOutcome) {
+    let subject = Silence.Subject.test("T.S/a b", outcome)
+    #expect(Silence.Subject(subject.text) == subject)
+    #expect(Silence.Subject("passed test T.S/a") == nil && Silence.Subject("crashed test ") == nil)
+    #expect(Silence.Subject("test T.S/a") == .test("T.S/a", .failed))
   }
 
   @Test("silenced warnings are counted, and others make the result", arguments: [true, false])

@@ -5,7 +5,8 @@ import YAML
 private struct SilenceDraft {
   var issue: String?
   var test: String?
-  var until = Silence.Until.resolved
+  var outcome = TestOutcome.failed
+  var until: Silence.Until?
   var reason = ""
 }
 
@@ -38,7 +39,8 @@ extension Silence {
 
 extension SilenceDraft {
   fileprivate var silence: Silence {
-    let subject = issue.map { Silence.Subject.issue($0) } ?? .test(TestID(test ?? ""))
+    let subject = issue.map { Silence.Subject.issue($0) } ?? .test(TestID(test ?? ""), outcome)
+    let until = until ?? .lasting(isFlaky: outcome == .flaky)
     return Silence(subject, until: until, reason: reason, origin: .botFile)
   }
 }
@@ -49,14 +51,18 @@ extension Section<SilenceDraft> {
       fields: [
         .key(
           "test", \.test, .line("a test's whole name"), example: "ParserTests.HelpTests/testVersion",
-          "A test, whatever happens to it."),
+          "A test that fails. When anything else happens to it, that is heard."),
+        .key(
+          "outcome", \.outcome, .outcome, example: "crashed",
+          "What else happens to that test: crashed, timed-out or flaky. Several are entries of their own. "
+            + "Default: failed."),
         .key(
           "issue", \.issue, .issue, example: "3fa9c2d1",
           "Any other issue: its id, or at least the first eight letters of it."),
         .key(
           "until", \.until, .until, example: "resolved",
           "resolved: until an integration of the base branch does not find it any more. forever. Or through "
-            + "a day. Default: resolved."),
+            + "a day. Default: resolved, and forever of a flaky test, which no pass shows to be mended."),
         .key("reason", \.reason, .line("a text"), example: "waits for the next release", "Why.").required,
       ],
       check: { draft, written, place, findings in
@@ -65,6 +71,13 @@ extension Section<SilenceDraft> {
           findings.add("`issue` and `test` exclude each other: leave one of them out", at: place)
         } else if draft.test == nil, draft.issue == nil {
           findings.add("it is not said what is silenced: write `test` or `issue`", at: place)
+        } else if draft.issue != nil, let place = written.place("outcome") {
+          findings.add("`outcome` goes with `test`: an issue is one of one outcome", at: place)
+        }
+        if draft.outcome == .flaky, draft.until == .resolved, let place = written.place("until") {
+          findings.add(
+            "`until: resolved` never comes for a flaky test, which no pass shows to be mended: write "
+              + "forever, or a day", at: place)
         }
       })
   }
@@ -83,8 +96,18 @@ extension Form<String> {
   }
 }
 
-extension Form<Silence.Until> {
+extension Form<TestOutcome> {
+  fileprivate static var outcome: Self {
+    .scalar("failed, crashed, timed-out or flaky") {
+      TestOutcome(rawValue: $0.text).flatMap { $0.wentWrong ? $0 : nil }
+    }
+  }
+}
+
+extension Form<Silence.Until?> {
   fileprivate static var until: Self {
-    .scalar("resolved, forever or a day such as 2031-12-31") { Silence.Until($0.text) }
+    .scalar("resolved, forever or a day such as 2031-12-31") { scalar in
+      Silence.Until(scalar.text).map { .some($0) }
+    }
   }
 }

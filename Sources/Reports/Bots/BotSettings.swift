@@ -105,7 +105,8 @@ struct BotSettings {
   private static func words(_ silence: Silence) -> String {
     switch silence.subject {
     case .allNow: "all that was there at first"
-    case .test(let test): "\(test), \(silence.until.words): \(silence.reason)"
+    case .test(let test, let outcome):
+      "\(test) \(outcome.word), \(silence.until.words): \(silence.reason)"
     case .issue(let identity): "issue \(identity), \(silence.until.words): \(silence.reason)"
     }
   }
