@@ -95,9 +95,7 @@ package struct BranchPlaces: Sendable {
 
   /// Goes on with what was cut off, so that what stands there is of one branch again.
   package func mend() throws {
-    for name in (try? FileTree.entries(of: parked)) ?? [] where HalfMade(name) != nil {
-      FileTree.remove("\(parked)/\(name)")
-    }
+    removal.mend()
     guard let mark else { return }
     if mark.act == .parking {
       try finishParking(mark.branch)
@@ -108,7 +106,7 @@ package struct BranchPlaces: Sendable {
 
   /// What lies there is of this branch from now on.
   package func adopt(_ branch: BranchName?) throws {
-    FileTree.remove(path(of: branch))
+    try removal.remove(Self.key(of: branch))
     try write(.standing, branch)
   }
 
@@ -117,7 +115,7 @@ package struct BranchPlaces: Sendable {
   package func stand(on branch: BranchName?) throws {
     guard let mark else { return try adopt(branch) }
     guard mark.branch != branch else { return }
-    FileTree.remove(path(of: mark.branch))
+    try removal.remove(Self.key(of: mark.branch))
     try write(.parking, mark.branch)
     FaultPoint.reach(.branchParking)
     try finishParking(mark.branch)
@@ -147,7 +145,7 @@ package struct BranchPlaces: Sendable {
     try move(clone, to: checkout + "/.git")
     if isThere(checkout + "/.git/bothy") { try move(place + "/files", to: checkout + Self.files) }
     FaultPoint.reach(.branchBrought)
-    FileTree.remove(place)
+    try removal.remove(Self.key(of: branch))
     try write(.standing, branch)
   }
 
@@ -163,7 +161,9 @@ package struct BranchPlaces: Sendable {
 
   /// Where it is not sure of which branch something is: nothing that was built is believed.
   package func startAnew(as branch: BranchName?) throws {
-    for name in Self.builds { try throwAway(folder + "/" + name) }
+    try makeFolder(parked)
+    for name in Self.builds { try removal.remove(name, from: folder) }
+    for name in names() { try removal.remove(name) }
     if isThere(clone), !isThere(checkout + "/.git") {
       try makeFolder(checkout)
       try moving(clone, checkout + "/.git")
@@ -183,13 +183,15 @@ package struct BranchPlaces: Sendable {
   package func keep(copy: String, for branch: BranchName?) throws {
     try keepFacts(of: branch, in: copy)
     FaultPoint.reach(.branchCopied)
-    FileTree.remove(path(of: branch))
     try makeFolder(parked)
+    try removal.remove(Self.key(of: branch))
     try moving(copy, path(of: branch))
   }
 
   /// One that is gone for its own reason is no error.
-  package func remove(_ key: String) { FileTree.remove(parked + "/" + key) }
+  package func remove(_ key: String) { try? removal.remove(key) }
+
+  private var removal: RemovalAtOneStroke { RemovalAtOneStroke(folder: parked, moving: moving) }
 
   private func throwAway(_ path: String) throws {
     if isThere(path) { try FileManager.default.removeItem(atPath: path) }

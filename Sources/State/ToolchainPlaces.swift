@@ -82,18 +82,10 @@ package struct ToolchainPlaces: Sendable {
     }
   }
 
-  /// At one stroke: what is half gone must never come back.
-  package func remove(_ name: String) {
-    let going = "\(path)/\(name).new-\(ProcessInfo.processInfo.processIdentifier)"
-    FileTree.remove(going)
-    guard (try? moving(path + "/" + name, going)) != nil else { return }
-    FileTree.remove(going)
-  }
+  private var removal: RemovalAtOneStroke { RemovalAtOneStroke(folder: path, moving: moving) }
+
+  package func remove(_ name: String) { try? removal.remove(name) }
 
   /// What a removing that was cut off left.
-  package func mend() {
-    for name in (try? FileTree.entries(of: path)) ?? [] where HalfMade(name) != nil {
-      FileTree.remove("\(path)/\(name)")
-    }
-  }
+  package func mend() { removal.mend() }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Kit
 import Model
@@ -119,6 +120,50 @@ struct BranchPlacesTests {
     #expect(!places.isParked("third") && places.all().count == 1)
     try places.mend()
     #expect(!FileManager.default.fileExists(atPath: places.beside("third", process: 41)))
+  }
+
+  @Test("what is removed is whole or gone, wherever that is cut off")
+  func removal() throws {
+    let other = BranchPlaces.key(of: "other")
+    // Where it cannot be moved out of the way it stays as it is.
+    var stuck = places
+    stuck.moving = { _, _ in throw Cut() }
+    stuck.remove(other)
+    #expect(throws: Cut.self) { try stuck.adopt("other") }
+    #expect(places.isParked("other") && text("parked/\(other)/build-archive/of") == "other")
+    // Half gone, it has another name.
+    var cut = places
+    cut.moving = { from, to in
+      try FileManager.default.moveItem(atPath: from, toPath: to)
+      throw Cut()
+    }
+    cut.remove(other)
+    #expect(!places.isParked("other") && places.all() == [])
+    #expect(try FileTree.entries(of: places.parked).map { HalfMade($0) != nil } == [true])
+    try places.mend()
+    #expect(try FileTree.entries(of: places.parked) == [])
+  }
+
+  @Test("where all is built anew nothing that is half gone is ever brought back")
+  func anewCutOff() throws {
+    var cut = places
+    cut.moving = { from, to in
+      try FileManager.default.moveItem(atPath: from, toPath: to)
+      throw Cut()
+    }
+    #expect(throws: Cut.self) { try cut.startAnew(as: "other") }
+    try places.mend()
+    #expect(text("build/of") == nil && text("parked/\(BranchPlaces.key(of: "other"))/build/of") == "other")
+    #expect(try FileTree.entries(of: places.parked).count == 1)
+  }
+
+  @Test("a copy takes the place of what is parked, made by the process that removes that")
+  func copyInPlace() throws {
+    let copy = places.beside("other", process: ProcessInfo.processInfo.processIdentifier)
+    try makeFolder(copy + "/checkout")
+    try Data("anew".utf8).write(to: URL(fileURLWithPath: copy + "/checkout/of"))
+    try places.keep(copy: copy, for: "other")
+    #expect(text("parked/\(BranchPlaces.key(of: "other"))/checkout/of") == "anew")
   }
 
   @Test("a clone under another name is parked as well, and its link stays")

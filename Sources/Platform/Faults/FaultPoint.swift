@@ -39,6 +39,7 @@ public enum FaultPoint: String, CaseIterable, Sendable {
   case branchBringing = "branch.bringing"
   case branchHalf = "branch.half"
   case branchBrought = "branch.brought"
+  case branchGoing = "branch.going"
   case checkoutBegun = "perform.checkout"
   case cloneCopied = "clone.copied"
   case cloneMovedAway = "clone.away"
