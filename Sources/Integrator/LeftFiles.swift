@@ -122,12 +122,16 @@ final class LeftFiles: Sendable {
   /// told by what left the same when it ran alone.
   var owners: [Owner: [String]] {
     state.withLock { state in
-      state.kept.reduce(into: [:]) { owners, file in
+      // One that it left each time stands at the first.
+      var told: Set<[String]> = []
+      return state.kept.reduce(into: [:]) { owners, file in
         var candidates = file.candidates
         if candidates.count > 1, let alone = state.alone[file.name] {
           candidates = candidates.filter(alone.contains)
         }
-        guard candidates.count == 1, let test = candidates.first else { return }
+        guard candidates.count == 1, let test = candidates.first,
+          told.insert([test.rawValue, file.path]).inserted
+        else { return }
         owners[Owner(test: test, attempt: file.attempt), default: []].append(file.path)
       }
     }
@@ -167,12 +171,13 @@ final class LeftFiles: Sendable {
     do {
       let content = attachments.masked(try file.read().get())
       let sha256 = SHA256.hex(content)
+      let same = state.kept.filter { $0.sha256 == sha256 && $0.name == name }
       // Run again, a test leaves the same once more.
-      guard !state.kept.contains(where: { $0.sha256 == sha256 && $0.name == name }) else { return }
+      guard !same.contains(where: { Set($0.candidates) == Set(candidates) }) else { return }
       let last = name.split(separator: "/").last.map(String.init) ?? ""
-      let kept = try attachments.put(last, shown: name, content, sha256: sha256)
+      let path = try same.first?.path ?? attachments.put(last, shown: name, content, sha256: sha256).path
       state.kept.append(
-        Kept(name: name, path: kept.path, sha256: sha256, candidates: candidates, attempt: attempt))
+        Kept(name: name, path: path, sha256: sha256, candidates: candidates, attempt: attempt))
     } catch {
       refuse(name, file.size, Explanation(error, doing: "keeping it").wrong, &state)
     }

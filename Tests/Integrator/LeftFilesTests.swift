@@ -148,6 +148,47 @@ struct LeftFilesTests {
       ])
   }
 
+  @Test("what two tests leave alike is kept once, and is of both")
+  func alike() throws {
+    let left = left()
+    let tests: [TestID] = ["T.A/testA", "T.A/testB"]
+    for (attempt, test) in [(0, tests[0]), (0, tests[1]), (1, tests[1]), (2, tests[0])] {
+      let place = try #require(left.place(scratch.path + "/1"))
+      try write("same", "1/same.txt")
+      left.collect(from: place, attempt: attempt, FileOwners(alone: test))
+    }
+    #expect(attachments.kept.map(\.path) == ["attachments/same.txt"])
+    #expect(
+      left.owners == [
+        .init(test: tests[0], attempt: 0): ["attachments/same.txt"],
+        .init(test: tests[1], attempt: 0): ["attachments/same.txt"],
+      ])
+  }
+
+  @Test("what nobody's time told of in the test run is of each that leaves the same alone")
+  func alikeLater() throws {
+    let left = left()
+    let rows = ["testA", "testB"].map {
+      TestCase(id: TestID("T.A/\($0)"), library: .xctest, target: "T", suite: "A", name: $0)
+    }
+    let place = try #require(left.place(scratch.path + "/0"))
+    try write("same", "0/same.txt")
+    left.collect(
+      from: place, attempt: 0,
+      FileOwners(rows, moments: rows.map { .init(test: $0.id, from: 0, to: nil) }, grain: place.grain))
+    for row in rows {
+      let again = try #require(left.place(scratch.path + "/again"))
+      try write("same", "again/same.txt")
+      left.collect(from: again, attempt: 1, FileOwners(alone: row.id))
+    }
+    #expect(attachments.kept.count == 1)
+    #expect(
+      left.owners == [
+        .init(test: rows[0].id, attempt: 1): ["attachments/same.txt"],
+        .init(test: rows[1].id, attempt: 1): ["attachments/same.txt"],
+      ])
+  }
+
   @Test("secrets are taken out, and what cannot be written is told")
   func writing() throws {
     let closed = Attachments(folder: IntegrationFolder("/dev/null/x"), Masking([Array("hunter2".utf8)]))
