@@ -11,6 +11,8 @@ extension Rounds {
 
   private static var secondsToEnd: Double { 30 }
   private static var mostAsked: Int { 20 }
+  /// Once so much is over nothing more is asked in a round: what people ask for is heard between two.
+  private static var secondsAsked: Double { 1 }
 
   /// Takes in a search that has ended; what was cut off is due again.
   func attendInquiry() {
@@ -58,9 +60,10 @@ extension Rounds {
     case .now:
       let waiting = Set(queue.pending.map(\.bot))
       var left = Self.mostAsked
+      let began = clock.uptime
       while let bot = unasked.last(where: { isFree($0) && !waiting.contains($0) }) {
         // Reports may be large, and everything else waits meanwhile.
-        guard left > 0 else { return asksAgainAt = clock.uptime }
+        guard left > 0, clock.uptime - began < Self.secondsAsked else { return asksAgainAt = clock.uptime }
         left -= 1
         if try beginSearch(of: bot) { return }
         unasked.removeAll { $0 == bot }

@@ -12,9 +12,11 @@ final class SearchingTests {
   private final class Wishes: Searcher {
     var commits: [BotID: CommitID] = [:]
     var asked = 0
+    var takes: () -> Void = {}
 
     func next(of bot: BotID, _ settings: Bot, at now: Date) -> PendingRequest? {
       asked += 1
+      takes()
       guard let commit = commits[bot] else { return nil }
       var request = PendingRequest(
         bot: bot, branch: "main", commit: commit, source: .search,
@@ -59,8 +61,8 @@ final class SearchingTests {
   }
 
   /// All that is due is integrated, and a search begins.
-  private func begin() throws {
-    for _ in 0..<4 {
+  private func begin(rounds count: Int = 4) throws {
+    for _ in 0..<count {
       for question in try rounds.round().questions {
         try rounds.take(
           Sighting(question: question, outcome: FakeRepository(question.bot.rawValue).look(question)))
@@ -86,6 +88,32 @@ final class SearchingTests {
 
   private func running() throws -> OpenIntegration? {
     try memory.openIntegrations().first(where: \.isRunning)
+  }
+
+  @Test("questions that take long are shared out over rounds: what people ask for is heard between them")
+  func slow() throws {
+    for name in (0..<20).map({ "slow\($0)" }) {
+      files[BotID(name)] = .good(Bot(name: name, repository: "/\(name)"))
+    }
+    try rounds.reload(files)
+    try begin(rounds: 40)
+    // What it wants is over at once.
+    wishes.commits = [:]
+    clock.advance(100)
+    try settleAll()
+    for bot in files.keys { rounds.heedTests(of: bot) }
+    wishes.asked = 0
+    wishes.takes = { [clock] in clock.advance(2) }
+    clock.advance(61)
+    var number = 0
+    while wishes.asked < files.count, number < 40 {
+      let (began, asked) = (clock.uptime, wishes.asked)
+      let work = try rounds.round()
+      #expect(wishes.asked > asked && clock.uptime - began < 4)
+      #expect(wishes.asked == files.count || work.wakeAfterSeconds <= 0)
+      number += 1
+    }
+    #expect(wishes.asked == files.count)
   }
 
   @Test("it begins after a minute without anything else, says what for, and the next one follows at once")
