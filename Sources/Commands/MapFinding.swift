@@ -121,10 +121,12 @@ struct MapFinding {
     let after = try after()
     try? FileManager.default.removeItem(atPath: file)
     let number = found.known.number
-    if var report = found.folder.report(of: found.bot, number) {
-      let new = notes.filter { !report.notes.contains($0) }
-      report.notes += new
-      if !new.isEmpty { try publish(ReportJSON.encode(report), as: found.folder.report) }
+    if found.folder.report(of: found.bot, number) != nil {
+      try state.amendReport(of: found.bot, number) { report in
+        let new = notes.filter { !report.notes.contains($0) }
+        report.notes += new
+        return !new.isEmpty
+      }
       try after.publishAgain(found.bot, number)
       after.settle([(found.bot, number)], touched: [found.bot], [:])
     }

@@ -191,11 +191,12 @@ struct RerunCommand {
 
   /// It stays where it was asked about, and its pages tell it.
   private func keep(_ culprit: Culprit, of test: TestID, _ found: FoundIntegration) throws {
-    guard var report = found.folder.report(of: found.bot, found.known.number),
-      let place = report.tests.cases.firstIndex(where: { $0.id == test })
-    else { return }
-    report.tests.cases[place].culprit = culprit
-    try publish(ReportJSON.encode(report), as: found.folder.report)
+    let isKept = try state.amendReport(of: found.bot, found.known.number) { report in
+      guard let place = report.tests.cases.firstIndex(where: { $0.id == test }) else { return false }
+      report.tests.cases[place].culprit = culprit
+      return true
+    }
+    guard isKept else { return }
     let after = AfterIntegration(
       state: state, templates: templates, store: try SQLiteStore(folder: state.path),
       failed: { Output.error.write(state.typed.completing(Explanation($0).text) + "\n") })

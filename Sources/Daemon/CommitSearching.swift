@@ -131,7 +131,7 @@ struct CommitSearching {
   /// Keeps with the integration that gave reason for it what is known now. False where that is nothing.
   func conclude(_ bot: BotID, _ number: IntegrationNumber) throws -> [(test: TestID, culprit: CommitCulprit)]
   {
-    guard var found = try found(bot, number) else { return [] }
+    guard let found = try found(bot, number) else { return [] }
     let told = found.search.tests.keys.sorted().compactMap { test in
       found.search.answer(for: test).map {
         (
@@ -142,9 +142,11 @@ struct CommitSearching {
     }
     guard !told.isEmpty else { return [] }
     let culprits = Dictionary(told.map { ($0.test, $0.culprit) }) { first, _ in first }
-    found.report.issues.new = found.report.issues.new.map { $0.told(culprits) }
-    found.report.issues.cameBack = found.report.issues.cameBack.map { $0.told(culprits) }
-    try publish(ReportJSON.encode(found.report), as: state.integration(bot, number).report)
+    try state.amendReport(of: bot, number) { report in
+      report.issues.new = report.issues.new.map { $0.told(culprits) }
+      report.issues.cameBack = report.issues.cameBack.map { $0.told(culprits) }
+      return true
+    }
     return told
   }
 }

@@ -8,8 +8,8 @@ package enum CheckoutName {
   /// What else lies in a bot's folder.
   private static let taken: Set<String> = [
     usual, "build", "build-plain", "build-archive", "build-others", "parked", "standing.json", "edits", "map",
-    "test-maps",
-    "map-wish.json", "why", "lock", "perform-lock", "card.html", "pages.tsv", "test-pages.tsv", repositories,
+    "test-maps", "map-wish.json", "why", "lock", "perform-lock", "report-lock", "card.html", "pages.tsv",
+    "test-pages.tsv", repositories,
     "mirror.git", "mirror.json", "mirror-order.json", "mirror-lock",
   ]
 

@@ -157,6 +157,8 @@ package struct StateFolder: Sendable {
   package func lock(_ id: BotID) -> String { bot(id) + "/lock" }
   /// There while somebody waits for that.
   package func lockWish(_ id: BotID) -> String { bot(id) + "/lock-wanted" }
+  /// Held for the moment in which something is added to a report.
+  package func reportLock(_ id: BotID) -> String { bot(id) + "/report-lock" }
   /// Held by the process that performs an integration.
   package func performLock(_ id: BotID) -> String { bot(id) + "/perform-lock" }
   /// The same, for one that knows of nothing but its order.

@@ -120,6 +120,35 @@ final class CommitSearchingTests {
     return count
   }
 
+  @Test("what is found out beside a search is kept with what the search comes to")
+  func beside() throws {
+    try breakIt()
+    _ = try search { $0 < 8 ? .passed : .failed }
+    let found = culprit
+    #expect(found != nil)
+    let (state, bot, hasBegun) = (world.state, bot, DispatchSemaphore(value: 0))
+    let concluded = DispatchGroup()
+    try state.amendReport(of: bot, 2) { report in
+      report.issues.new = report.issues.new.map { issue in
+        var issue = issue
+        issue.culprit = nil
+        return issue
+      }
+      report.notes.append("found beside it")
+      DispatchQueue.global().async(group: concluded) {
+        hasBegun.signal()
+        _ = try? CommitSearching(state: state, store: SQLiteStore(folder: state.path)).conclude(bot, 2)
+      }
+      hasBegun.wait()
+      // It would be through with it by then.
+      Thread.sleep(forTimeInterval: 0.3)
+      return true
+    }
+    concluded.wait()
+    #expect(culprit == found)
+    #expect(state.integration(bot, 2).report(of: bot, 2)?.notes.contains("found beside it") == true)
+  }
+
   @Test(
     "the commit is named in the report of the integration that found the failure, and not asked for again")
   func named() throws {

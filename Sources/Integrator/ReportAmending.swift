@@ -1,0 +1,37 @@
+import Explaining
+import Files
+import Formats
+package import Model
+import Processes
+package import State
+
+extension StateFolder {
+  /// Half a minute.
+  private static let mostLooks = 600
+
+  /// Adds to what was reported of an integration that has ended, as the report is by then: what several find
+  /// out at a time is all kept. False where there is no report, or nothing to add.
+  @discardableResult
+  package func amendReport(
+    of bot: BotID, _ number: IntegrationNumber, _ change: (inout Report) throws -> Bool
+  ) throws -> Bool {
+    let folder = integration(bot, number)
+    guard FileFacts(folder.report) != nil else { return false }
+    try makeFolder(self.bot(bot))
+    var looks = 0
+    // The lock of integrations is held for as long as one takes, by those who find something out as well.
+    let lock = try FileLock.wait(for: reportLock(bot)) {
+      looks += 1
+      return looks < Self.mostLooks
+    }
+    guard let lock else {
+      throw Explanation(
+        doing: "adding to the report of \(bot)\(number)", wrong: "another process holds \(reportLock(bot))",
+        advice: "see what that process is doing")
+    }
+    defer { withExtendedLifetime(lock) {} }
+    guard var report = folder.report(of: bot, number), try change(&report) else { return false }
+    try publish(ReportJSON.encode(report), as: folder.report)
+    return true
+  }
+}
