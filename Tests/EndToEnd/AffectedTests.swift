@@ -215,6 +215,37 @@ struct AffectedTests {
     }
   }
 
+  @Test("are not told where a file of the repository changed outside of the package: any test may read it")
+  func elsewhere() async throws {
+    try await Turns.building.run {
+      let world = try World("package: Client\ntests: {select: affected}")
+      defer { world.scratch.remove() }
+      let files = FileManager.default
+      try files.createDirectory(atPath: world.tree.path + "/Client", withIntermediateDirectories: true)
+      for name in ["Package.swift", "Sources", "Tests"] {
+        try files.moveItem(atPath: world.tree.path + "/" + name, toPath: world.tree.path + "/Client/" + name)
+      }
+      let reading = """
+          func testSchema() throws {
+            XCTAssertEqual(try String(contentsOfFile: "../shared/schema", encoding: .utf8), "1")
+          }
+        """
+      let tests = "import Foundation\n" + Self.tests(adding: reading)
+      try world.tree.write("Client/Tests/TwoTests/Tests.swift", tests)
+      try world.tree.write("shared/schema", "1")
+      #expect(told(try await world.integrate()) == "0 7")
+
+      try world.tree.write("Client/Sources/Left/Left.swift", Self.left("1 + n"))
+      try world.tree.write("shared/README.md", "For people.\n")
+      #expect(told(try await world.integrate()) == "0 3 limited")
+
+      try world.tree.write("Client/Sources/Left/Left.swift", Self.left("n + 1 + 0"))
+      try world.tree.write("shared/schema", "2")
+      let red = try await world.integrate()
+      #expect(told(red) == "1 7", "\(red.end.errorText)")
+    }
+  }
+
   /// Left tells from where it is called, and hides a type; Two's tests use what Help's target of tests has.
   private struct Shared {
     static let manifest = """

@@ -62,6 +62,26 @@ import Testing
     #expect(try shown(scratch) == [])
   }
 
+  @Test(
+    "of what lies outside of a folder the blobs are told as they are now, read or not",
+    arguments: [false, true])
+  func outside(fromDisk: Bool) throws {
+    let scratch = try ScratchFolder("git clone")
+    let tree = try scratch.repository()
+    try tree.write("Client/Package.swift", "p\n").write("Client2/a", "a\n").write("shared/ü.json", "{}\n")
+    try tree.write("gone", "g\n").commit()
+    #expect(try scratch.clone.blobs(outside: "Client") == nil)
+    try bring(scratch, tree, fromDisk: fromDisk)
+    func told() throws -> [String] {
+      try scratch.clone.blobs(outside: "Client")?.map { "\($0.path) \($0.blob?.prefix(7) ?? "?")" } ?? []
+    }
+    #expect(try told() == ["Client2/a 7898192", "gone 01058d8", "shared/ü.json 0967ef4"])
+    try write("a\n", "shared/ü.json", scratch)
+    try write("new\n", "untracked", scratch)
+    try FileManager.default.removeItem(atPath: scratch.checkout + "/gone")
+    #expect(try told() == ["Client2/a 7898192", "shared/ü.json 7898192"])
+  }
+
   @Test("what the user had not committed is no change of a script")
   func uncommitted() throws {
     let scratch = try ScratchFolder("git clone")

@@ -109,6 +109,7 @@ struct CodeMarks {
       mark.add(self.mark(below: target.path, source: { swift.contains($0) ? source($0) : nil }))
     }
     mark.add(besideTargets)
+    if let elsewhere = ElsewhereMark.of(workbench.order, isIdle: Self.isIdle) { mark.add(elsewhere) }
     // They are built as they lie there.
     for folder in package.dependencies.compactMap(\.path) {
       for name in FileTree.names(below: folder, skipping: [".build", ".git"]) {
@@ -124,12 +125,16 @@ struct CodeMarks {
     let folders = package.targets.map { PackageDescription.normal($0.path) + "/" }
     for name in FileTree.names(below: workbench.packageFolder, skipping: Self.idle) {
       let isOfTarget = folders.contains { $0 != "/" && name.hasPrefix($0) }
-      guard !isOfTarget, !Self.idleEnds.contains(where: name.lowercased().hasSuffix), name != ".gitignore"
-      else { continue }
+      guard !isOfTarget, !Self.isIdle(name) else { continue }
       mark.add(name)
       add(file: workbench.packageFolder + "/" + name, to: &mark)
     }
     return mark
+  }
+
+  private static func isIdle(_ name: String) -> Bool {
+    idle.contains { name.hasPrefix($0 + "/") } || name == ".gitignore"
+      || idleEnds.contains(where: name.lowercased().hasSuffix)
   }
 
   private func mark(

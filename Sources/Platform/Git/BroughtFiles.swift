@@ -38,6 +38,27 @@ extension OwnClone {
     return changes.sorted { $0.path < $1.path }
   }
 
+  /// What lies where it was brought outside of a folder, by path, and the blob that each is now: only what
+  /// somebody wrote since is read for that, and of what is too large for it there is none. Nil where nobody
+  /// knows what was brought.
+  public func blobs(outside inner: String) throws -> [(path: String, blob: String?)]? {
+    let git = Array(".git".utf8)
+    let known = CheckoutCache(readFrom: gitFolder + "/bothy/files").known
+    guard !known.isEmpty else { return nil }
+    let top = try Folder.open(folder, "looking at what was brought into \(folder)")
+    let inner = TreePath(inner).components
+    let elsewhere = known.filter { path, _ in
+      let parts = path.components
+      return !parts.starts(with: inner) && !parts.contains(git)
+    }
+    return try elsewhere.sorted { $0.key < $1.key }.compactMap { path, file in
+      try interruption.check()
+      guard let now = try? top.stamp(path.bytes) else { return nil }
+      let blob = (now == file.here ? file.id : nil) ?? self.blob(path, now, in: top)
+      return (path.shown, blob?.hex)
+    }
+  }
+
   private func recordedFiles(_ doing: String) throws -> [TreePath: TreeFile] {
     let clone = try Repository(ownAt: gitFolder)
     guard let head = try clone.head().commit.flatMap({ ObjectID(hex: $0) }) else { return [:] }
@@ -46,13 +67,16 @@ extension OwnClone {
 
   /// Written anew with what it had. One that a filter makes counts as changed.
   private func isSame(_ path: TreePath, _ now: FileStamp, _ id: ObjectID?, in top: Folder) -> Bool {
-    guard let id else { return false }
+    id != nil && blob(path, now, in: top) == id
+  }
+
+  private func blob(_ path: TreePath, _ now: FileStamp, in top: Folder) -> ObjectID? {
     switch now.sort {
     case .file:
-      guard now.size <= OwnClone.mostFileBytes, let file = try? top.file(path.bytes) else { return false }
-      return ObjectID(blob: file.content(limit: OwnClone.mostFileBytes)) == id
-    case .link: return (try? top.linkTarget(path.bytes)).map { ObjectID(blob: $0) } == id
-    case .folder, .other: return false
+      guard now.size <= OwnClone.mostFileBytes, let file = try? top.file(path.bytes) else { return nil }
+      return ObjectID(blob: file.content(limit: OwnClone.mostFileBytes))
+    case .link: return (try? top.linkTarget(path.bytes)).map { ObjectID(blob: $0) }
+    case .folder, .other: return nil
     }
   }
 
