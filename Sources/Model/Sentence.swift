@@ -157,7 +157,7 @@ public enum Sentence {
   }
 
   private static func silenced(_ report: Report) -> String {
-    let quiet = Set(report.issues.silenced.compactMap(\.test))
+    let quiet = report.issues.silencedTests
     return silenced(
       report.tests.cases.count { $0.outcome.wentWrong && quiet.contains($0.id) }, of: report.tests)
   }

@@ -41,6 +41,9 @@ extension Silence {
 }
 
 extension IssueLists {
+  /// Of which nothing else is to be heard: one that goes wrong otherwise than was silenced is not among them.
+  public var silencedTests: Set<TestID> { Set(silenced.filter(\.seen).compactMap(\.test)) }
+
   /// Those that are silenced stand apart, whatever else they are; what is resolved tells that it was.
   func silencing(_ silenced: Silenced, _ silences: [Silence]) -> IssueLists {
     var lists = self

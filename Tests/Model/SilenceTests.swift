@@ -105,6 +105,19 @@ private func judged(
     #expect(Silence.Subject("test T.S/a") == .test("T.S/a", .failed))
   }
 
+  @Test("of a test that fails otherwise than is silenced the sentence does not say that it is")
+  func sentence() {
+    let open = judged([test("a", .failed)], []).issues.open
+    let judgement = judged([test("a", .crashed)], [silence(.test("T.S/a"))], open: open)
+    #expect(judgement.issues.silenced.map(\.seen) == [false] && judgement.issues.silencedTests == [])
+    var report = Report(
+      bot: "b", integration: 9, result: judgement.result, reason: judgement.reason, commit: nil,
+      toolchain: "", configuration: .debug, queued: .distantPast, started: .distantPast)
+    report.tests = TestReport(cases: [test("a", .crashed)])
+    report.issues = judgement.issues
+    #expect(Sentence.outcome(report) == "1 of 1 test crashed")
+  }
+
   @Test("silenced warnings are counted, and others make the result", arguments: [true, false])
   func warnings(all: Bool) {
     let told = [warning("old"), warning("new")]

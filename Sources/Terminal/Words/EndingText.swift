@@ -106,7 +106,7 @@ struct EndingText {
   }
 
   private var failing: [TestCase] {
-    let quiet = Set(report.issues.silenced.compactMap(\.test))
+    let quiet = report.issues.silencedTests
     let loud = report.tests.cases.filter { !quiet.contains($0.id) }
     return loud.filter(\.outcome.isFailure) + loud.filter { $0.outcome == .flaky }
   }
