@@ -117,7 +117,7 @@ struct DeadCalls {
       ? Span(place: block.place, function: function, isBlock: true) : nil
   }
 
-  /// Of who died in what is deferred: the rest of that, and what comes behind the block that it is deferred in.
+  /// Of who died in what is deferred: the rest of that, and what comes behind the block that defers it.
   private func behind(
     _ line: Int32, in block: DeferredBlock, of region: LLVMExport.Region, _ function: LLVMExport.Place
   ) -> [Span] {

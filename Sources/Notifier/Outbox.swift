@@ -224,8 +224,8 @@ extension ProcessMark {
 }
 
 extension Message {
-  /// Whoever was tried longest ago comes first, so that one that never gets through keeps nobody waiting; each
-  /// conversation goes on in its order.
+  /// Whoever was tried longest ago comes first, so that one that never gets through keeps nobody waiting;
+  /// each conversation goes on in its order.
   static func inTurn(_ messages: [Message]) -> [Message] {
     var tried: [String: Date] = [:]
     for message in messages where tried[message.conversation] == nil {

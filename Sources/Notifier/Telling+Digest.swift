@@ -75,8 +75,8 @@ extension Telling {
     }
   }
 
-  /// There was nothing to tell, or nobody: the next one begins behind it. What ended at its last minute may be
-  /// kept later.
+  /// There was nothing to tell, or nobody: the next one begins behind it. What ended at its last minute may
+  /// be kept later.
   private func keepQuiet(_ bot: BotID, _ index: Int, _ topic: Message.Topic, _ period: DigestPeriod) throws {
     guard now.timeIntervalSince(period.to) > Self.secondsUntilQuiet else { return }
     try store.keepDigest(of: bot, trigger: index, topic, day: period.day)

@@ -116,8 +116,8 @@ extension SQLiteStore {
     }
   }
 
-  /// What a checked copy remembers of one bot. What ran there was cut off, and is not begun again; whoever was
-  /// told that it began is told of its end by whoever settles it.
+  /// What a checked copy remembers of one bot. What ran there was cut off, and is not begun again; whoever
+  /// was told that it began is told of its end by whoever settles it.
   public func take(_ bot: BotID, from path: String, at now: Date) throws {
     try named("taking in \(bot)") {
       try database.run("ATTACH ? AS other", path)

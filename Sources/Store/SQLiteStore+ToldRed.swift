@@ -1,7 +1,7 @@
 public import Model
 import SQLite
 
-/// Whom a mail told that a branch is red, until one told that it is green again; whatever becomes of the mails.
+/// Whom a mail told that a branch is red, until one told that it is green again, whatever becomes of mails.
 extension SQLiteStore {
   public struct ToldRed: Equatable, Sendable {
     public var recipient: String

@@ -56,8 +56,8 @@ extension Schema {
     SELECT bot, "trigger", topic, substr(key, 1, 10) FROM message WHERE topic IN ('daily', 'weekly');
     """
 
-  // Whom a mail told that a branch is red, in which integration, and in which one that it is green again. What
-  // was told before is taken over; where the mail that told of green is forgotten, a green integration says
+  // Whom a mail told that a branch is red, in which integration, and in which one that it is green again.
+  // What was told before is taken over; where the mail that told of green is forgotten, a green integration says
   // that there was one.
   static let toldRedStep = """
     CREATE TABLE toldRed (

@@ -32,7 +32,7 @@ struct LastWords {
     return "\(words): \(what)\(place ?? "")"
   }
 
-  /// The sentence of its crash with the place, be it the one that it printed itself; nil where it said nothing.
+  /// The sentence of its crash with the place, be it one that it printed itself; nil where it said nothing.
   var saying: String? {
     guard !isStopped, let what else { return nil }
     if let file = crash?.file { return "\(what) (\(file)\(crash?.line.map { ":\($0)" } ?? ""))" }
