@@ -108,7 +108,7 @@ extension Judgement.Evidence {
     else { return [] }
     let known = Set(tests.cases.map(\.id))
     return hushed.compactMap { silence in
-      guard silence.origin == .botFile, case .test(let test) = silence.subject, !known.contains(test),
+      guard silence.origin == .botFile, case .test(let test, _) = silence.subject, !known.contains(test),
         match.now(test).map({ !known.contains($0) }) ?? true
       else { return nil }
       return "The bot file silences the test \(test), and no test is called so."
