@@ -57,8 +57,8 @@ extension Schema {
     """
 
   // Whom a mail told that a branch is red, in which integration, and in which one that it is green again.
-  // What was told before is taken over; where the mail that told of green is forgotten, a green integration says
-  // that there was one.
+  // What was told before is taken over; where the mail that told of green is forgotten, a green integration
+  // says that there was one.
   static let toldRedStep = """
     CREATE TABLE toldRed (
       bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
