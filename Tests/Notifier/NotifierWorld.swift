@@ -61,6 +61,15 @@ struct NotifierWorld {
     return order
   }
 
+  /// What could not be sent waits for longer than any test takes.
+  func postpone(_ orders: Order...) throws {
+    for message in try orders.flatMap(messages) where message.state == .waiting && !message.attempts.isEmpty {
+      var later = message
+      later.due = Date() + 600
+      try history.store.keep(later, after: message)
+    }
+  }
+
   func messages(_ order: Order) throws -> [Message] {
     try history.store.messages(of: order.bot, order.integration)
   }
