@@ -133,7 +133,7 @@ struct PackageFacts {
     var text = "\(toolchain.version)|\(toolchain.swift)|\(workbench.packageFolder)\n"
     text += ShellWord.line(extraArguments.ofPackage(resolving: true)) + "\n"
     let environment = workbench.environment()
-    text += environment.keys.filter { !Self.passing.contains($0) && !$0.hasPrefix("BOTHY_") }.sorted()
+    text += environment.keys.filter { !Workbench.passing.contains($0) && !$0.hasPrefix("BOTHY_") }.sorted()
       .map { "\($0)=\(environment[$0] ?? "")" }.joined(separator: "\n")
     let root = workbench.order.checkoutFolder
     var names = FileTree.names(below: root, skipping: [".git"])
@@ -148,7 +148,4 @@ struct PackageFacts {
       ContentMark(text + (manifests + texts).joined(separator: "\n")).text
     )
   }
-
-  /// Variables that differ from call to call and mean nothing to a manifest.
-  private static let passing: Set<String> = ["_", "SHLVL", "OLDPWD", "PWD", "COLUMNS", "LINES"]
 }

@@ -79,6 +79,13 @@ final class Workbench: Sendable {
   /// For what the package manager does itself; tests have the machine's own place for temporary files.
   func packageManagerEnvironment() -> [String: String] {
     let isChosen = settings.environment["TMPDIR"] != nil
-    return environment(adding: isChosen ? [:] : ["TMPDIR": BuildFolder(order).temporary])
+    var result = environment(adding: isChosen ? [:] : ["TMPDIR": BuildFolder(order).temporary])
+    for name in Self.passing where settings.environment[name] == nil { result[name] = nil }
+    if settings.environment["PWD"] == nil { result["PWD"] = packageFolder }
+    return result
   }
+
+  /// Variables that tell from where a command was typed. The package manager compiles all manifests anew where
+  /// any variable is another.
+  static let passing: Set<String> = ["_", "SHLVL", "OLDPWD", "PWD", "COLUMNS", "LINES"]
 }

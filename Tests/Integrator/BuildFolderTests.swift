@@ -81,6 +81,26 @@ struct BuildFolderTests {
     #expect(files.fileExists(atPath: folder.path))
   }
 
+  @Test("from where Bothy was called is nothing to the package manager, unless the bot file says so")
+  func callers() throws {
+    let world = try SmallWorld()
+    func environment(called caller: [String: String], asking chosen: [String: String] = [:]) throws
+      -> [String: String]
+    {
+      var surroundings = world.surroundings
+      surroundings.environment.merge(caller) { $1 }
+      let order = world.order { $0.settings.environment = chosen }
+      return Workbench(
+        order: order, folder: world.folder, log: try Log(folder: world.folder, limitMegabytes: 1),
+        cancellation: world.cancellation, secrets: .none, surroundings: surroundings
+      ).packageManagerEnvironment()
+    }
+    let here = try environment(called: ["PWD": "/a", "OLDPWD": "/b", "SHLVL": "3", "_": "/c", "LANG": "C"])
+    #expect(try environment(called: ["PWD": "/d", "COLUMNS": "80", "LANG": "C"]) == here)
+    #expect(here["PWD"] == world.root + "/bot/checkout" && here["OLDPWD"] == nil && here["LANG"] == "C")
+    #expect(try environment(called: ["SHLVL": "3"], asking: ["SHLVL": "7"])["SHLVL"] == "7")
+  }
+
   @Test("a package that lists its tests itself is told that others never run")
   func entryPoint() throws {
     try files.createDirectory(atPath: place + "/Tests", withIntermediateDirectories: true)
