@@ -102,7 +102,7 @@ struct MapMaking {
       code: program.code.fingerprint, rawNames: rawNames)
     try publish(
       [UInt8](JSONEncoder().encode(wish)), as: StateFolder.mapWish(beside: workbench.order.checkoutFolder))
-    guard let map = workbench.order.formerTestMap, let before = map.integration else { return }
+    guard let map = workbench.formerTestMap.value, let before = map.integration else { return }
     for (test, row) in map.leaning(among: rows) where test.mark == program.code.mark(of: row) {
       workbench.note(AloneTests.note(row, test.outcome, test.failsAlone ?? "", in: before))
     }

@@ -47,6 +47,10 @@ extension Order {
   var formerTestMap: TestMap? { keptTestMap?.map }
 
   var keptTestMap: (map: TestMap, since: Set<TestID>)? {
-    [testMap, baseTestMap].lazy.compactMap(\.self).compactMap { KeptTestMap($0).read() }.first
+    // The first of a lazy sequence would be read twice.
+    for path in [testMap, baseTestMap].compactMap(\.self) {
+      if let found = KeptTestMap(path).read() { return found }
+    }
+    return nil
   }
 }
