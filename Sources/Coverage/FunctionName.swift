@@ -71,22 +71,47 @@ enum FunctionName {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// `(write in _5264D725E32843B1878519F07AF780C7)` as `write`.
+  /// `(write in _5264D725E32843B1878519F07AF780C7)` as `write`; `(in _…).` goes as a whole.
   private static func withoutDiscriminators(_ name: String) -> String {
-    guard maybeHasDiscriminator(name) else { return name }
-    return name.replacing(#/\(([^()\ ]+)\ in\ _[0-9A-F]{32}\)/#) { $0.output.1 }
-      .replacing(#/\(in\ _[0-9A-F]{32}\)\./#, with: "")
+    let bytes = Array(name.utf8)
+    var result: [UInt8] = []
+    var taken = 0
+    var index = 0
+    while let found = discriminator(in: bytes, from: index) {
+      index = found.end
+      guard let open = bytes[taken..<found.start].lastIndex(of: UInt8(ascii: "(")) else { continue }
+      let inner = bytes[(open + 1)..<found.start]
+      let isLone = inner.isEmpty && found.end < bytes.count && bytes[found.end] == UInt8(ascii: ".")
+      // The blank in front of `in` belongs to the name that it follows.
+      let isNamed =
+        inner.count > 1 && inner.last == UInt8(ascii: " ") && !inner.dropLast().contains(where: isApart)
+      guard isLone || isNamed else { continue }
+      result += bytes[taken..<open]
+      if isNamed { result += inner.dropLast() }
+      taken = isLone ? found.end + 1 : found.end
+      index = taken
+    }
+    return taken == 0 ? name : String(decoding: result + bytes[taken...], as: UTF8.self)
   }
 
-  /// There are as many names as functions, and hardly any has one.
-  private static func maybeHasDiscriminator(_ name: String) -> Bool {
-    var name = name
-    return name.withUTF8 { bytes in
-      bytes.indices.dropFirst(3).contains { end in
-        bytes[end] == UInt8(ascii: "_") && bytes[end - 1] == UInt8(ascii: " ")
-          && bytes[end - 2] == UInt8(ascii: "n") && bytes[end - 3] == UInt8(ascii: "i")
-      }
-    }
+  /// Where `in _5264D725E32843B1878519F07AF780C7)` stands next.
+  private static func discriminator(in bytes: [UInt8], from index: Int) -> (start: Int, end: Int)? {
+    let (sign, digits) = (Array("in _".utf8), 32)
+    let length = sign.count + digits + 1
+    guard bytes.count >= index + length else { return nil }
+    return (index...(bytes.count - length)).first { start in
+      bytes[start] == sign[0] && bytes[start...].starts(with: sign)
+        && bytes[start + length - 1] == UInt8(ascii: ")")
+        && bytes[(start + sign.count)..<(start + length - 1)].allSatisfy(isHexadecimal)
+    }.map { ($0, $0 + length) }
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte)
+  }
+
+  private static func isApart(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: " ")
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

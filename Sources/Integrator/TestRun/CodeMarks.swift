@@ -23,37 +23,56 @@ struct CodeMarks {
 
   func code(_ index: CodeIndex, modules: [PackagePath: String]) -> MappedCode {
     let placed = placed
-    var functions: [TestMap.Function] = []
-    var cuts: [PackagePath: [Range<Int>]] = [:]
-    var texts: [PackagePath: (lines: SourceLines, tokens: CodeTokens)] = [:]
-    for function in index.functions {
-      let known = texts[function.path]
-      let text = known ?? read(function.path, placed)
-      if known == nil { texts[function.path] = text }
-      let range = text.lines.range(function.place)
-      let name = MeasuredFiles.name(
-        function.symbol, module: modules[function.path] ?? "", demangle: workbench.surroundings.demangle)
-      // What stands in a function is part of its body; what stands elsewhere has no body of its own.
-      if !name.contains("closure #"), text.tokens.isBody(range) {
-        cuts[function.path, default: []].append(range)
+    let places = Dictionary(grouping: index.functions.indices) { index.functions[$0].path }
+    let read = Parallel.map(places.keys.sorted()) { path in
+      let text = self.read(path, placed)
+      let found = (places[path] ?? []).map { place in
+        (place, self.function(index.functions[place], in: text, module: modules[path] ?? ""))
       }
-      functions.append(
-        TestMap.Function(
-          path: function.path, symbol: function.symbol, name: name, line: Int(function.place.line),
-          mark: range.isEmpty ? "" : ContentMark(Array(text.lines.bytes[range])).short,
-          code: range.isEmpty ? "" : text.tokens.mark(of: range).short))
+      return (path: path, tokens: text.tokens, found: found)
     }
+    var functions = [TestMap.Function?](repeating: nil, count: index.functions.count)
+    var cuts: [PackagePath: [Range<Int>]] = [:]
+    for file in read {
+      cuts[file.path] = file.found.compactMap(\.1.body)
+      for (place, found) in file.found { functions[place] = found.function }
+    }
+    let texts = Dictionary(uniqueKeysWithValues: read.map { ($0.path, $0.tokens) })
     let whole = Set(package.targetsThatMakeSources.flatMap { $0.packagePaths })
     let rest = rest { path in
-      let text = texts[path]?.tokens ?? sources.bytes(of: path).map { CodeTokens($0, placed: placed) }
+      let text = texts[path] ?? sources.bytes(of: path).map { CodeTokens($0, placed: placed) }
       return text?.mark(without: whole.contains(path) ? [] : cuts[path] ?? [])
     }
-    return MappedCode(functions: functions, mark: rest.text, testMarks: testMarks(placed))
+    return MappedCode(
+      functions: functions.compactMap(\.self), mark: rest.text, testMarks: testMarks(placed))
   }
 
-  private func read(_ path: PackagePath, _ placed: PlacedCalls) -> (SourceLines, CodeTokens) {
+  /// `body`: what a change of it alone is that function's; what stands in another is part of that one's, and
+  /// what stands elsewhere has no body of its own.
+  private func function(
+    _ function: CodeIndex.Function, in text: Text, module: String
+  ) -> (function: TestMap.Function, body: Range<Int>?) {
+    let range = text.lines.range(function.place)
+    let name = MeasuredFiles.name(
+      function.symbol, module: module, demangle: workbench.surroundings.demangle)
+    let isOwn = !name.contains("closure #") && text.tokens.isBody(range)
+    return (
+      TestMap.Function(
+        path: function.path, symbol: function.symbol, name: name, line: Int(function.place.line),
+        mark: range.isEmpty ? "" : ContentMark(Array(text.bytes[range])).short,
+        code: range.isEmpty ? "" : text.tokens.mark(of: range).short), isOwn ? range : nil
+    )
+  }
+
+  private struct Text {
+    let bytes: [UInt8]
+    let lines: LineStarts
+    let tokens: CodeTokens
+  }
+
+  private func read(_ path: PackagePath, _ placed: PlacedCalls) -> Text {
     let bytes = sources.bytes(of: path) ?? []
-    return (SourceLines(bytes), CodeTokens(bytes, placed: placed))
+    return Text(bytes: bytes, lines: LineStarts(bytes), tokens: CodeTokens(bytes, placed: placed))
   }
 
   private func testMarks(_ placed: PlacedCalls) -> [String: TestTargetMarks] {
@@ -161,30 +180,5 @@ struct CodeMarks {
     } else {
       mark.add("\(facts.modified)")
     }
-  }
-}
-
-/// A source by lines and columns.
-struct SourceLines {
-  let bytes: [UInt8]
-  private let starts: [Int]
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    starts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
-  }
-
-  /// Empty where there is no such place.
-  func range(_ place: LLVMExport.Place) -> Range<Int> {
-    guard let start = offset(place.line, place.column), let end = offset(place.endLine, place.endColumn),
-      start < end
-    else { return 0..<0 }
-    return start..<end
-  }
-
-  private func offset(_ line: Int32, _ column: Int32) -> Int? {
-    guard starts.indices.contains(Int(line) - 1), column > 0 else { return nil }
-    let offset = starts[Int(line) - 1] + Int(column) - 1
-    return offset <= bytes.count ? offset : nil
   }
 }
