@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Words
 
 /// Why a profile is not counted.
 enum ProfileFlaw: Hashable, Comparable {
@@ -96,7 +97,7 @@ struct RawProfiles {
     }
     // The third number says how many bytes of ids follow the head.
     guard !ids.isEmpty, head[16..<24].contains(where: { $0 != 0 }) else { return nil }
-    return ids.contains { holds(head, $0) } ? nil : .otherBuild
+    return ids.contains { head.holds($0) } ? nil : .otherBuild
   }
 
   /// What the linker gave a program to be known by.
@@ -118,10 +119,6 @@ struct RawProfiles {
       return Array(head[begin..<begin + count])
     }
     return nil
-  }
-
-  private static func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
-    Data(bytes).range(of: Data(part)) != nil
   }
 }
 

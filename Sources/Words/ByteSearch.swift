@@ -9,6 +9,11 @@ extension [UInt8] {
     return word.withUTF8 { word in withUnsafeBytes { ByteSearch.holds($0, UnsafeRawBufferPointer(word)) } }
   }
 
+  /// Whether others stand somewhere in these.
+  public func holds(_ part: [UInt8]) -> Bool {
+    withUnsafeBytes { all in part.withUnsafeBytes { ByteSearch.holds(all, $0) } }
+  }
+
   /// The lines that begin so behind their blanks, without these.
   public func lines(beginningWith word: String) -> [ArraySlice<UInt8>] {
     let word = Array(word.utf8)

@@ -10,8 +10,15 @@ struct TestShares: Equatable {
 
   /// What runs in one process, one test after the other.
   private struct Unit {
-    var tests: [PlannedTest] = []
-    var seconds: Double { tests.compactMap(\.expectedSeconds).reduce(0, +) }
+    private(set) var tests: [PlannedTest] = []
+    private(set) var seconds = 0.0
+
+    init(_ first: PlannedTest) { add(first) }
+
+    mutating func add(_ test: PlannedTest) {
+      tests.append(test)
+      seconds += test.expectedSeconds ?? 0
+    }
   }
 
   /// `keepsTogether`: whether the tests of a class are not to be parted; `apart`: those that need nothing
@@ -68,14 +75,14 @@ struct TestShares: Equatable {
       let isWhole = answers[suite] ?? keepsTogether(test.row.target, test.row.suite)
       answers[suite] = isWhole
       guard isWhole else {
-        units.append(Unit(tests: [test]))
+        units.append(Unit(test))
         continue
       }
       if let place = whole[suite] {
-        units[place].tests.append(test)
+        units[place].add(test)
       } else {
         whole[suite] = units.count
-        units.append(Unit(tests: [test]))
+        units.append(Unit(test))
       }
     }
     return units
