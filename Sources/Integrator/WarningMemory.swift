@@ -25,11 +25,15 @@ struct WarningMemory {
     return try WarningJournal(file: openFile, start: start)
   }
 
+  /// All that the last build said, or would have said again.
+  var remembered: [Diagnostic] {
+    contents(of: file).flatMap { try? JSONDecoder().decode([Diagnostic].self, from: Data($0)) } ?? []
+  }
+
   /// Remembered warnings that still hold: their file is there and was not compiled since.
   func carriedOver(printed: [Diagnostic], since: Double, package: String) -> [Diagnostic] {
-    guard let bytes = contents(of: file),
-      let remembered = try? JSONDecoder().decode([Diagnostic].self, from: Data(bytes)), !remembered.isEmpty
-    else { return [] }
+    let remembered = remembered
+    guard !remembered.isEmpty else { return [] }
     let files = CompiledFiles(buildFolder: buildFolder)
     let compiled = files.since(since)
     let sources = files.swiftSources

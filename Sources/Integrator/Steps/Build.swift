@@ -11,7 +11,6 @@ struct Build: Step {
   let phase = Phase.Kind.build
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
-    let toolchain = facts.resolved.toolchain
     if workbench.settings.actions.contains(.test) { workbench.expectTests() }
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
     try forgetStaleProgram(facts, workbench)
@@ -19,10 +18,52 @@ struct Build: Step {
     try forgetStaleModules(workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
+    let (end, observer, stands) = try built(facts, workbench, journal)
+    switch end.stopped {
+    case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
+    case .time: throw PhaseStop.limit(workbench.limitSentence)
+    case .canceled, .asked, nil: break
+    }
+    var diagnostics = observer.diagnostics
+    diagnostics +=
+      stands
+      ? memory.remembered
+      : memory.carriedOver(
+        printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder)
+    facts.evidence.isCut = observer.isCut
+    if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence()) }
+    let succeeded = end.ending == .exited(0)
+    if !succeeded { try workbench.refuseFullDisk(diagnostics, in: workbench.order.buildFolder) }
+    if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
+      diagnostics.append(.error(Self.sentence(end.ending), details: observer.lastLines))
+    }
+    if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }
+    if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
+    try memory.keep(diagnostics.filter { $0.severity == .warning })
+    if !succeeded { facts.evidence.lookedInto = lookedInto(since: began, facts, workbench) }
+    guard succeeded else { throw PhaseStop.build(diagnostics) }
+    facts.evidence.diagnostics = diagnostics
+  }
+
+  /// What swift says of it; where all stands as it built it last, it need not be asked.
+  private func built(
+    _ facts: Facts, _ workbench: Workbench, _ journal: WarningJournal
+  ) throws -> (end: ProcessEnd, said: BuildObserver, stands: Bool) {
+    let (toolchain, package) = facts.resolved
     let plan = PlanMark(buildFolder: workbench.order.buildFolder)
     // Another build system keeps no such plan.
     let isOtherSystem = workbench.settings.buildArguments.contains { $0.hasPrefix("--build-system") }
     let words = ["build", "--build-tests"]
+    let seal = BuildSeal(
+      workbench: workbench, toolchain: toolchain, package: package,
+      words: words + workbench.arguments(toolchain))
+    if plan.holds, seal.holds {
+      workbench.log.write(line: "[Nothing was touched since this was built. It stands as it is.]")
+      let nothing = ProcessEnd(
+        ending: .exited(0), stopped: nil, seconds: 0, cpuSeconds: 0, peakMemoryBytes: 0, leftBehind: 0)
+      return (nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), true)
+    }
+    try seal.remove()
     var (end, observer) = try build(
       words + (plan.holds || isOtherSystem ? [] : ["--disable-build-manifest-caching"]), toolchain, workbench,
       journal)
@@ -39,29 +80,12 @@ struct Build: Step {
     if end.ending != .exited(0), end.stopped == nil, try forgetModules(toolchain, observer, workbench) {
       (end, observer) = try build(words, toolchain, workbench, journal)
     }
-    switch end.stopped {
-    case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
-    case .time: throw PhaseStop.limit(workbench.limitSentence)
-    case .canceled, .asked, nil: break
-    }
     // One that failed may never have come to planning.
-    if end.ending == .exited(0) { try plan.keep() }
-    var diagnostics = observer.diagnostics
-    diagnostics += memory.carriedOver(
-      printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder)
-    facts.evidence.isCut = observer.isCut
-    if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence()) }
-    let succeeded = end.ending == .exited(0)
-    if !succeeded { try workbench.refuseFullDisk(diagnostics, in: workbench.order.buildFolder) }
-    if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
-      diagnostics.append(.error(Self.sentence(end.ending), details: observer.lastLines))
+    if end.ending == .exited(0) {
+      try plan.keep()
+      if !observer.isCut { try seal.lay() }
     }
-    if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }
-    if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
-    try memory.keep(diagnostics.filter { $0.severity == .warning })
-    if !succeeded { facts.evidence.lookedInto = lookedInto(since: began, facts, workbench) }
-    guard succeeded else { throw PhaseStop.build(diagnostics) }
-    facts.evidence.diagnostics = diagnostics
+    return (end, observer, false)
   }
 
   private func forgetModules(

@@ -1,0 +1,142 @@
+import Files
+import Foundation
+import Model
+import Testing
+
+@testable import Integrator
+
+/// When `swift build` need not be asked, because it would find nothing to do.
+@Suite("The seal on what was built")
+struct BuildSealTests {
+  private let world: SmallWorld
+  private var build: String { world.root + "/bot/build" }
+  private var checkout: String { world.root + "/bot/checkout" }
+
+  init() throws {
+    world = try SmallWorld()
+    let (build, checkout) = (build, checkout)
+    try publish(Array("let a = 1\n".utf8), as: checkout + "/A.swift")
+    world.processes.change(.build) { play in
+      let usual = play.effect
+      play.output = """
+        \(checkout)/A.swift:1:5: warning: odd
+        warning: 'small': found 1 file(s) which are unhandled
+
+        """
+      play.effect = { command in
+        try usual(command)
+        try makeFolder(build + "/debug")
+        for name in ["build.db", "debug.yaml", "debug/A.swift.o"] {
+          try publish(Array("made".utf8), as: build + "/" + name)
+        }
+      }
+    }
+  }
+
+  /// How often it was built in all, and what came of it.
+  private func integrate(
+    in environment: [String: String] = [:], _ change: (inout Order) -> Void = { _ in }
+  ) throws -> (builds: Int, report: Report) {
+    let (root, manifest) = (world.root, checkout + "/Package.swift")
+    let report = try world.perform(world.order(change)) { surroundings in
+      surroundings.environment.merge(environment) { $1 }
+      let bring = surroundings.checkOut
+      // As git does, it leaves alone what is there.
+      surroundings.checkOut = { order, cancellation, report in
+        var order = order
+        if contents(of: manifest) != nil { order.checkoutFolder = root + "/elsewhere" }
+        try makeFolder(order.checkoutFolder)
+        try bring(order, cancellation, &report)
+      }
+    }
+    return (world.processes.asked.count { $0 == .build }, report)
+  }
+
+  private func touch(_ path: String) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: path)
+  }
+
+  @Test("what nobody touched is not built again, and its warnings stay, also those of no file")
+  func unchanged() throws {
+    let first = try integrate()
+    #expect(first.builds == 1 && first.report.result == .warnings)
+    for _ in 0..<2 {
+      let again = try integrate(in: ["OLDPWD": "/elsewhere"])
+      #expect(again.builds == 1 && again.report.reason == first.report.reason)
+      #expect(again.report.phases.map(\.status) == first.report.phases.map(\.status))
+    }
+    #expect(world.text(world.folder.log).contains("[Nothing was touched since this was built."))
+  }
+
+  @Test("whatever is touched in the sources or in what was built, it is built again, once")
+  func touched() throws {
+    _ = try integrate()
+    let touches: [(String, () throws -> Void)] = [
+      ("an older date", { try touch(checkout + "/A.swift") }),
+      (
+        "the same again",
+        { try publish(Array("let a = 1\n".utf8), as: checkout + "/A.swift") }
+      ),
+      ("a new file", { try publish([], as: checkout + "/B.swift") }),
+      ("an object", { try touch(build + "/debug/A.swift.o") }),
+      ("none any more", { try FileManager.default.removeItem(atPath: build + "/debug/A.swift.o") }),
+      ("the books", { try touch(build + "/build.db") }),
+      (
+        "other rights",
+        {
+          try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: checkout + "/A.swift")
+        }
+      ),
+    ]
+    for (number, (what, act)) in touches.enumerated() {
+      try act()
+      #expect(try integrate().builds == number + 2, "\(what)")
+      #expect(try integrate().builds == number + 2, "\(what)")
+    }
+  }
+
+  @Test("another variable, argument or toolchain has it built again")
+  func settings() throws {
+    _ = try integrate()
+    #expect(try integrate(in: ["LANG": "C"]).builds == 2)
+    #expect(try integrate(in: ["LANG": "C"]) { $0.settings.buildArguments = ["-Xswiftc", "-g"] }.builds == 3)
+    #expect(try integrate().builds == 4)
+    try touch(world.swift)
+    #expect(try integrate().builds == 5)
+    #expect(try integrate().builds == 5)
+  }
+
+  @Test(
+    "nothing is sealed where a build may read or do what can't be seen",
+    arguments: ["C", "a system library", "a plugin", "a link that leads away", "a failure", "another system"])
+  func unseen(what: String) throws {
+    switch what {
+    case "C":
+      world.processes.change(.build) { play in
+        let (usual, plan) = (play.effect, build + "/debug.yaml")
+        play.effect = {
+          try usual($0); try publish(Array("    tool: clang\n".utf8), as: plan)
+        }
+      }
+    case "a system library":
+      world.processes.change(.build) { play in
+        let (usual, plan) = (play.effect, build + "/debug.yaml")
+        play.effect = {
+          try usual($0); try publish(Array("\"-fmodule-map-file=/a\"".utf8), as: plan)
+        }
+      }
+    case "a plugin": try makeFolder(build + "/plugins/outputs")
+    case "a link that leads away":
+      try FileManager.default.createSymbolicLink(
+        atPath: checkout + "/B.swift", withDestinationPath: world.root + "/B.swift")
+    case "a failure": world.processes.change(.build) { $0.ending = .exited(1) }
+    default: break
+    }
+    let words = what == "another system" ? ["--build-system=swiftbuild"] : []
+    for count in 1...3 {
+      #expect(try integrate { $0.settings.buildArguments = words }.builds >= count)
+    }
+  }
+}
