@@ -289,6 +289,17 @@ struct PerformerTests {
       ($0.output, $0.ending) = ("error: No space left on device\n", .exited(1))
     }
     #expect(try full.perform().result == .internalError)
+    let quoted = try SmallWorld()
+    quoted.processes.change(.build) { [root = quoted.root] in
+      $0.output = """
+        \(root)/bot/checkout/A.swift:2:3: error: cannot convert
+        1 | return "No space left on device"
+        2 |   x
+
+        """
+      $0.ending = .exited(1)
+    }
+    #expect(try quoted.perform().result == .buildErrors)
     let still = try SmallWorld()
     still.processes.change(.build) { ($0.stopped, $0.ending) = (.silence, .signaled(SIGTERM)) }
     #expect(

@@ -227,12 +227,14 @@ enum StaleInput {
 }
 
 extension Workbench {
-  /// What a full disk makes the compiler say is no fault of the sources.
+  /// What a full disk makes the compiler say is no fault of the sources. Of these the compiler tells a place,
+  /// and shows what stands there, whatever that is.
   func refuseFullDisk(_ diagnostics: [Diagnostic], in folder: String) throws {
     let signs = ["No space left on device", "database or disk is full"]
     let isFull = diagnostics.contains { diagnostic in
-      diagnostic.severity == .error
-        && ([diagnostic.message] + diagnostic.details).contains { line in signs.contains(where: line.contains)
+      diagnostic.severity == .error && diagnostic.file == nil
+        && ([diagnostic.message] + diagnostic.details).contains { line in
+          signs.contains(where: line.contains)
         }
     }
     guard isFull else { return }
