@@ -1,3 +1,4 @@
+import Formats
 import Model
 import Processes
 import Testing
@@ -107,6 +108,13 @@ import Testing
     #expect(
       end.oddity(of: "the test process", failed: false, isSanitized: true)
         == plain + ": ThreadSanitizer saw a data race, which the log tells")
+    let leak = "\u{1B}[1m==7==\nSUMMARY: AddressSanitizer: 857 byte(s) leaked in 14 allocation(s).\n"
+    let one = try blame(.exited(1)).end
+    let told = one.oddity(
+      of: "the test process", failed: false, SanitizerReport.summary(in: Array(leak.utf8)))
+    #expect(
+      told?.contains("status 1: AddressSanitizer: 857 byte(s) leaked in 14 allocation(s) (XCTest") == true)
+    #expect(one.oddity(of: "the test process", failed: true) == nil)
     var bot = Bot(name: "a", repository: "/a")
     bot.buildArguments = ["--sanitize", "address"]
     #expect(!bot.isThreadSanitized)

@@ -29,6 +29,15 @@ public enum SanitizerReport {
     return crash
   }
 
+  /// In how few words a sanitizer told last what it saw: `AddressSanitizer: 857 byte(s) leaked in 14
+  /// allocation(s).`
+  public static func summary(in text: [UInt8]) -> String? {
+    let lines = text.repairedText.split(whereSeparator: \.isNewline).reversed()
+    return lines.lazy.compactMap { line in
+      line.firstMatch(of: /SUMMARY: (\w+Sanitizer: .*[^.\s])/).map { String($0.1) }
+    }.first
+  }
+
   /// `==4711==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x… at pc …`
   private static func heading(_ line: Substring, _ process: Int32?) -> String? {
     guard let match = line.firstMatch(of: /==(\d+)==\s?ERROR: (\w+Sanitizer: .+)/) else { return nil }

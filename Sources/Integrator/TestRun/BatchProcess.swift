@@ -236,12 +236,28 @@ struct BatchProcess {
     return report
   }
 
+  /// Of one that came to its own end: a thread may crash while the others go on, and all end before it has
+  /// died. Then nothing else tells of it.
+  func unheardCrash(_ observer: TestObserver, _ end: ProcessEnd, of name: String) -> String? {
+    guard let crash = crash(of: observer.clock.process, orIn: [], end) else { return nil }
+    let message = FatalErrorSentence.choose(observer.fatalErrors, for: crash) ?? crash.message
+    let place = crash.file.map { " (\($0)\(crash.line.map { ":\($0)" } ?? ""))" } ?? ""
+    return "\(name) \(end.words) although one of its threads had crashed: \(message)\(place)"
+  }
+
   /// How it ended, when no test can be blamed for it.
   func lastWords(_ end: ProcessEnd, _ observer: TestObserver) -> LastWords {
     LastWords(
       end: end, limit: workbench.limitWords(end.stopped), dyingSignal: observer.clock.dyingSignal,
       crash: crash(of: observer.clock.process, orIn: observer.tail, end), fatalErrors: observer.fatalErrors,
       abortWords: observer.lastLine)
+  }
+
+  /// What was said of its end when all tests had ended; where nothing died, only what a sanitizer says is of it.
+  func lastSaying(_ end: ProcessEnd, _ observer: TestObserver) -> String? {
+    let summary = SanitizerReport.summary(in: observer.tail)
+    guard case .signaled = end.ending else { return summary }
+    return summary ?? lastWords(end, observer).saying
   }
 
   /// Puts the end of the process on a test, once and for all.

@@ -76,16 +76,26 @@ extension ProcessEnd {
     }
   }
 
-  /// What does not fit the tests that were seen in how the process called `name` ended.
-  func oddity(of name: String, failed: Bool, isSanitized: Bool = false) -> String? {
+  /// What does not fit the tests that were seen in how the process called `name` ended; `summary`: what a
+  /// sanitizer said of it.
+  func oddity(
+    of name: String, failed: Bool, isSanitized: Bool = false, _ summary: @autoclosure () -> String? = nil
+  ) -> String? {
     switch ending {
     case .exited(0) where !failed, .exited(1) where failed: nil
     case .exited(0): "\(name) exited with status 0 although tests failed"
     // What ThreadSanitizer ends a process with that was well but for what it saw.
     case .exited(66) where isSanitized:
       "after its last test, \(name) \(words): ThreadSanitizer saw a data race, which the log tells"
-    case .exited, .signaled: "after its last test, \(name) \(words)"
+    case .exited, .signaled:
+      "after its last test, \(name) \(words)" + (summary().map { ": \($0)" + Self.advice(on: $0) } ?? "")
     }
+  }
+
+  /// XCTest itself frees not all that it takes, so that this is no fault of the package's.
+  private static func advice(on summary: String) -> String {
+    guard summary.contains(" leaked in ") else { return "" }
+    return " (XCTest leaks itself; `environment: {ASAN_OPTIONS: detect_leaks=0}` leaves leaks out)"
   }
 
   /// Whether it can have ended of that crash: what was survived, another signal or none ended it later.

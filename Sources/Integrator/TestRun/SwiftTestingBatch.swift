@@ -77,7 +77,7 @@ struct SwiftTestingBatch: LibraryBatch {
     if died {
       blame(&result, observer, end, cases, &ledger)
     } else {
-      crossCheck(cases, end, &ledger)
+      crossCheck(cases, observer, end, &ledger)
     }
     stream.tellLosses(died: died, in: &ledger)
     ledger.add(looseIssues: stream.events.looseIssues, process.site.late)
@@ -184,13 +184,17 @@ struct SwiftTestingBatch: LibraryBatch {
     return named.count == 1 ? Set(named) : []
   }
 
-  private func crossCheck(_ cases: [TestCase], _ end: ProcessEnd, _ ledger: inout TestLedger) {
+  private func crossCheck(
+    _ cases: [TestCase], _ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger
+  ) {
     // Nothing matched the filter.
     if cases.isEmpty, end.ending == .exited(69) { return }
     let failed = cases.contains { $0.outcome.isFailure }
+    let name = "the Swift Testing process"
     let oddity = end.oddity(
-      of: "the Swift Testing process", failed: failed,
-      isSanitized: process.workbench.settings.isThreadSanitized)
+      of: name, failed: failed, isSanitized: process.workbench.settings.isThreadSanitized,
+      process.lastSaying(end, observer))
     if let oddity { ledger.addOddEnd(oddity) }
+    if let crash = process.unheardCrash(observer, end, of: name) { ledger.addOddEnd(crash) }
   }
 }

@@ -92,7 +92,7 @@ struct XCTestBatch: LibraryBatch {
       ledger.compareCounts(of: console)
       blameBetweenTests(&result, blame, observer, console, &ledger)
     } else {
-      crossCheck(console, cases, end, &ledger)
+      crossCheck(console, cases, observer, end, &ledger)
     }
     return result
   }
@@ -162,13 +162,17 @@ struct XCTestBatch: LibraryBatch {
 
   /// What it printed of each test against what it printed of all, and against how it exited.
   private func crossCheck(
-    _ console: XCTestConsole, _ cases: [TestCase], _ end: ProcessEnd, _ ledger: inout TestLedger
+    _ console: XCTestConsole, _ cases: [TestCase], _ observer: TestObserver, _ end: ProcessEnd,
+    _ ledger: inout TestLedger
   ) {
     ledger.compareCounts(of: console)
     let failed = cases.contains { $0.outcome.isFailure }
+    let name = "the test process"
     let oddity = end.oddity(
-      of: "the test process", failed: failed, isSanitized: process.workbench.settings.isThreadSanitized)
+      of: name, failed: failed, isSanitized: process.workbench.settings.isThreadSanitized,
+      process.lastSaying(end, observer))
     if let oddity { ledger.addOddEnd(oddity) }
+    if let crash = process.unheardCrash(observer, end, of: name) { ledger.addOddEnd(crash) }
   }
 }
 
