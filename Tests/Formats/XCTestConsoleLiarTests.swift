@@ -165,11 +165,14 @@ struct XCTestConsoleLiarTests {
     let console = read(
       head + [
         "Test Case 'C.testA' started at @", "/else/Y.swift:9: error: C.testA : XCTAssertTrue failed - ",
-        "Other/Y.swift:9: error: C.testA : failed - b", "Test Case 'C.testA' failed (0.0 seconds)",
+        "Other/Y.swift:9: error: C.testA : failed - b",
+        "/srv/bothy/bots/e/build/plugins/outputs/p/T/G/Made.swift:3: error: C.testA : failed - c",
+        "Test Case 'C.testA' failed (0.0 seconds)",
       ])
     #expect(
       console.cases[0].failures.map(\.message) == [
         "XCTAssertTrue failed (at /else/Y.swift:9)", "failed - b (at Other/Y.swift:9)",
+        "failed - c (at …/T/G/Made.swift:3)",
       ])
     #expect(console.cases[0].failures.allSatisfy { $0.file == nil && $0.line == nil })
   }

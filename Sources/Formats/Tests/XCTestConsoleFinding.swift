@@ -68,7 +68,10 @@ struct XCTestConsoleFinding {
     if message.hasPrefix("XCT"), message.hasSuffix(" - ") { message.removeLast(3) }
     let isNowhere = path.isEmpty || path == "<EXPR>" || path == "<unknown>"
     let place = isNowhere ? nil : sources.place(path)
-    if place == nil, !isNowhere { message += " (at \(path):\(line))" }
+    // Where on this machine it lies is nobody's business: messages are mailed.
+    let parts = path.split(separator: "/")
+    let known = parts.count > 3 ? "…/" + parts.suffix(3).joined(separator: "/") : path
+    if place == nil, !isNowhere { message += " (at \(known):\(line))" }
     return TestFailure(message: message, file: place, line: place == nil ? nil : line, kind: failureKind)
       .withValues
   }
