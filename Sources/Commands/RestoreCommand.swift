@@ -63,8 +63,8 @@ struct RestoreCommand {
     let render = restored.bot.map { ["render", $0.rawValue] } ?? ["render"]
     if counts.integrations > 0 {
       lines.append(
-        "`\(state.typed.line(render))` makes the pages; sources stand on them once the clones are "
-          + "there again, after the next integrations.")
+        "`\(state.typed.line(render))` makes the pages, with the sources of each repository that is here; of "
+          + "another they stand there once it was integrated again.")
     }
     return lines.joined(separator: "\n") + "\n"
   }

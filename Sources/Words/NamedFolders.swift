@@ -11,7 +11,7 @@ public struct NamedFolders: Equatable, Sendable {
   ]
   private static let readingBots: Set = [
     "watch", "integrate", "bots", "create", "check", "pause", "resume", "rerun", "silence", "unsilence",
-    "remove", "backup", "restore", "host",
+    "remove", "backup", "restore", "host", "render",
   ]
 
   /// A whole command line, which a shell takes back.
