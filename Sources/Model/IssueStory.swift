@@ -89,9 +89,6 @@ extension IssueStory {
   /// Where it is now: on a branch it is still there.
   public var isOpen: Bool { current.contains { $0.state != .resolved && $0.state != .flaky } }
 
-  /// Nothing is told of it under this name any more.
-  public var isOver: Bool { !newest.isEmpty && current.isEmpty }
-
   private func isDeleted(_ branch: BranchName?) -> Bool { branch.map { deletedBranches[$0] != nil } ?? false }
 
   /// What its test is called on the branches that call it otherwise, the newest name first.

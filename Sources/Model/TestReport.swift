@@ -172,8 +172,11 @@ public struct TestSpan: Codable, Equatable, Sendable {
 
 extension Sequence<TestCase> {
   /// How long a group of tests took: never the sum of what they waited for each other. Nil where nothing is
-  /// known.
+  /// known, or it is not of one that took longer than all others.
   public var duration: Double? {
+    guard !contains(where: { $0.outcome == .timedOut && $0.seconds == nil && $0.span == nil }) else {
+      return nil
+    }
     let spans = compactMap(\.span)
     let beside = spans.map(\.to).max().flatMap { to in spans.map(\.from).min().map { to - $0 } }
     let alone = filter { $0.span == nil }.compactMap(\.seconds)

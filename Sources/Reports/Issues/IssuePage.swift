@@ -71,7 +71,8 @@ struct IssuePage: Sendable {
     var frame = UpperFrame(
       up: "../", assets: assets, allBots: "../../../index.html", bot: ("../index.html", input.bot.name),
       place: "issue", moment: moment)
-    frame.status = status(story.isOver ? .resolved : newest?.state)
+    // What ended with its branch was never mended.
+    frame.status = status(newest?.state)
     let name = issue.test?.rawValue ?? Shown.line(issue.message, most: 160)
     var values = frame.values(title: "\(name): \(story.sentence)")
     values["status"] = frame.status?.value ?? .null

@@ -85,8 +85,11 @@ struct PageFrame: Sendable {
     case .changes:
       return material.input.changes.isEmpty ? nil : Figures.grouped(material.input.changes.count)
     case .issues:
-      let (loud, silenced) = (report.issues.loud.count, report.issues.silenced.count)
-      return loud == 0 && silenced > 0 ? "\(Figures.grouped(silenced)) silenced" : Figures.grouped(loud)
+      let lists = report.issues
+      let counts = [
+        (lists.loud.count, ""), (lists.flaky.count, " flaky"), (lists.silenced.count, " silenced"),
+      ]
+      return counts.first { $0.0 > 0 }.map { Figures.grouped($0.0) + $0.1 } ?? "0"
     case .commits: return Figures.grouped(report.commits.count)
     }
   }
