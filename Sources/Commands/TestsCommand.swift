@@ -37,7 +37,7 @@ struct TestsCommand {
           : "say which: \(names)\(meant.count > Self.mostMeant ? " …" : "")",
         status: 2)
     }
-    let told = try calledNow(story, of: found)
+    let told = try calledNow(story, of: found, isWhole: only.rawValue == test)
     let there = state.page(of: told.test.id, bot)
     output.write(
       json
@@ -47,8 +47,10 @@ struct TestsCommand {
   }
 
   /// What is asked for by a former name goes on under its present one, unless its bot's base branch has that
-  /// name still.
-  private func calledNow(_ story: TestStory, of found: FoundIntegration) throws -> TestStory {
+  /// name still; by its whole name, unless any branch has it.
+  private func calledNow(
+    _ story: TestStory, of found: FoundIntegration, isWhole: Bool
+  ) throws -> TestStory {
     guard let next = story.nextName, let later = try store.story(bot: found.bot, test: next.id) else {
       return story
     }
@@ -56,10 +58,13 @@ struct TestsCommand {
     func last(_ story: TestStory, _ branch: BranchName?) -> IntegrationNumber? {
       story.whole.first { branch == nil || $0.branch == branch }?.integration
     }
+    func isOver(on branch: BranchName?) -> Bool {
+      last(story, branch).map { $0 < last(later, branch) ?? 0 } ?? true
+    }
+    if isWhole, !Set(story.whole.map(\.branch)).allSatisfy(isOver) { return story }
     let hasBase = last(story, base) != nil || last(later, base) != nil
     guard let new = last(later, hasBase ? base : nil) else { return story }
-    let isOver = last(story, hasBase ? base : nil).map { $0 < new } ?? true
-    return isOver ? later : story
+    return last(story, hasBase ? base : nil).map { $0 < new } ?? true ? later : story
   }
 
   /// Of a test that was renamed only what it is called now.

@@ -164,6 +164,28 @@ import Testing
     #expect(told.id == "ParserTests.HelpTests/testCase0_isRight")
   }
 
+  @Test("by its whole name a test is found that the base branch renamed and another still calls so")
+  func nameElsewhere() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser", publish: false)
+    try world.store.keep(base: "main", of: "parser")
+    try world.integrate("parser", hour: 1, publish: false) { report in
+      let former = report.tests.cases[0].id
+      report.tests.cases[0].id = "ParserTests.HelpTests/testNewName"
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.comparedWith?.tests = TestChanges(since: 1)
+      report.comparedWith?.tests?.renamed = [
+        TestRename(from: former, to: "ParserTests.HelpTests/testNewName", how: .renamed)
+      ]
+    }
+    try world.integrate("parser", branch: "topic", hour: 2, publish: false)
+    func told(_ name: String) throws -> String {
+      try JSONDecoder().decode(Told.self, from: Data(try tests(world, name, json: true).utf8)).id
+    }
+    #expect(try told("ParserTests.HelpTests/testCase0_isRight") == "ParserTests.HelpTests/testCase0_isRight")
+    #expect(try told("testCase0_isRight") == "ParserTests.HelpTests/testNewName")
+  }
+
   @Test("what names no test or several is refused with what there is")
   func unclear() throws {
     let world = try HistoryWorld()
