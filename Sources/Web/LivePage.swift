@@ -76,15 +76,18 @@ public struct LivePage: Sendable {
     let path = try SitePath(request.path)
     // Before anything else is said: who may not come in does not learn what is there.
     if asker.best < .reader, !Self.isForAnybody(request.method, path) {
-      try check(asker, needed: .reader, of: nil)
+      try check(asker, needed: .reader, of: nil, trying: nil, request)
     }
     let (route, needed) = try RouteTable.route(request.method, path)
     if case .act(let action, let bot, let number) = route {
-      try check(asker, needed: needed, of: bot, doing: action.doing)
+      try check(asker, needed: needed, of: bot, doing: action.doing, trying: action.rawValue, request)
       try checkRead(request)
       return try act(action, bot, number, asker, request)
     }
-    if !route.isForAnybody { try check(asker, needed: needed, of: route.bot, doing: route.doing) }
+    if !route.isForAnybody {
+      let act = needed > .reader ? route.act : nil
+      try check(asker, needed: needed, of: route.bot, doing: route.doing, trying: act, request)
+    }
     if case .hook = route {} else { try checkRead(request) }
     switch route {
     case .page(let path): return try page(path, request, asker)
@@ -190,7 +193,7 @@ public struct LivePage: Sendable {
     try checkForm(asker, nil, request)
     // Who may edit one bot may not make another.
     return try FileAnswers(desk: files, request: request, asker: asker).write(bot) { () throws(Refusal) in
-      try check(asker, needed: .administrator, of: nil, doing: "making a bot")
+      try check(asker, needed: .administrator, of: nil, doing: "making a bot", trying: "edit", request)
     }
   }
 
@@ -225,11 +228,14 @@ public struct LivePage: Sendable {
       ContentPolicy.headers() + [("Location", "\(back)?said=\(id)"), ("Cache-Control", "private, no-store")])
   }
 
+  /// `trying`: what is written down of who may not do it.
   private func check(
-    _ asker: Asker, needed: Role, of bot: BotID?, doing: String = "reading that"
+    _ asker: Asker, needed: Role, of bot: BotID?, doing: String = "reading that", trying act: String?,
+    _ request: HTTPRequest
   ) throws(Refusal) {
     let isAnybodyKnown = door.isAnybodyKnown
     if let refusal = asker.refusal(needed: needed, of: bot, doing: doing, isAnybodyKnown: isAnybodyKnown) {
+      if let act { door.wasRefused(asker, act, of: bot, request) }
       throw refusal
     }
   }

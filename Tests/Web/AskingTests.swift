@@ -147,6 +147,25 @@ struct AdmissionTests {
     #expect(Set(statuses(proxy)) == [401])
   }
 
+  @Test("who tries what takes more rights is written down, however often in no more lines than are read")
+  func rights() throws {
+    let scratch = try ScratchFolder("people")
+    defer { scratch.remove() }
+    let state = StateFolder(path: scratch.path)
+    let door = Doorkeeper(
+      ServeSettings(), people: KnownPeople(state) { _ in }, sessions: Sessions(state), log: AuditLog(state))
+    var asker = Asker(least: .reader)
+    (asker.name, asker.way) = ("ci", .token)
+    let request = HTTPRequest(method: "POST", path: [0x2F], headers: [])
+    for _ in 0..<1000 { door.wasRefused(asker, "silence", of: "parser", request) }
+    let entries = AuditLog(state).entries()
+    let first = try #require(entries.first)
+    #expect(first.who == "ci" && first.way == .token && first.act == "silence" && first.bot == "parser")
+    #expect(first.status == 2 && first.words == "refused: that takes more rights")
+    #expect((2...40).contains(entries.count))
+    #expect(entries.last?.words?.contains("times within ten minutes") == true)
+  }
+
   @Test("while it cannot be read who is known, nobody is let in and nothing that they have ends")
   func unreadable() throws {
     let scratch = try ScratchFolder("people")

@@ -11,6 +11,7 @@ package struct Doorkeeper: Sendable {
   private let signIn: SignIn
   private let wrongTokens: WrongTokens
   private let wrongPasswords: Floods
+  private let refusals: Floods
   private let log: AuditLog
   private let proxy: ServeSettings.Proxy?
   private let isSecure: Bool
@@ -24,9 +25,17 @@ package struct Doorkeeper: Sendable {
     (proxy, isSecure) = (settings.proxy, settings.tls != nil)
     (signIn, wrongTokens) = (SignIn(), WrongTokens(log))
     wrongPasswords = Floods(log, words: "wrong name or password", mostSingle: Self.mostSingle)
+    refusals = Floods(log, words: "refused: that takes more rights", mostSingle: Self.mostSingle)
   }
 
-  /// So many wrong passwords from an address have a line of the record each, with the name that was tried.
+  /// Somebody tried what they may not do.
+  func wasRefused(_ asker: Asker, _ act: String, of bot: BotID?, _ request: HTTPRequest) {
+    var entry = AuditEntry(who: asker.name, way: asker.way, from: request.peer, act: act)
+    entry.bot = bot?.rawValue
+    refusals.tell(entry, now: ProcessInfo.processInfo.systemUptime)
+  }
+
+  /// So many refusals of an address have a line of the record each, with the name that was tried.
   private static let mostSingle = 20
 
   /// Who is known. While that cannot be read, whoever says who they are is refused and nothing is concluded:

@@ -127,6 +127,17 @@ extension Route {
     }
   }
 
+  /// As the record of who did what calls it.
+  var act: String {
+    switch self {
+    case .act(let action, _, _): action.rawValue
+    case .audit: "audit"
+    case .page, .bots, .bot, .report, .told, .log, .description, .events, .tray, .metrics, .feed, .own,
+      .signIn, .enter, .leave, .edit, .edited, .file, .filed, .wall, .hook:
+      "edit"
+    }
+  }
+
   /// How much may be sent along.
   var mostContent: Int {
     switch self {
