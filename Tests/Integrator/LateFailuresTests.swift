@@ -94,6 +94,7 @@ import Testing
     #expect(try owner(of: "testC", in: "B", failing: 6) == nil)
     #expect(try owner(of: "testB", failing: 3, 5) == nil)
     #expect(try owner(of: "testB", failing: 3, nil) == nil)
+    #expect(try owner(of: "testATwin", failing: 3) == nil, "a macro made it of testA")
     #expect(try owner(of: "testB") == nil)
   }
 

@@ -22,6 +22,8 @@ struct LateFailures {
   private var bodies: [PackagePath: [Body]] = [:]
   /// Somebody may call them.
   private var mentioned: Set<String> = []
+  /// What a macro makes has the place of what it was made from, which may be another test's body.
+  private var declared: Set<String> = []
   private var sources: [TestSource] = []
 
   private static let mostCallers = 500
@@ -32,6 +34,7 @@ struct LateFailures {
       let code = source.declarations.code
       mentioned.formUnion(source.declarations.mentioned)
       for names in source.declarations.mentionedIn.values { mentioned.formUnion(names) }
+      declared.formUnion(source.declarations.functions.map(\.name))
       for function in source.declarations.functions where function.mayBeTest || function.isSwiftTesting {
         guard let body = function.body else { continue }
         let isXCTest = !function.isSwiftTesting
@@ -82,7 +85,8 @@ struct LateFailures {
   }
 
   private func owner(of file: PackagePath, _ line: Int, in row: TestCase) -> String? {
-    guard let body = body(file, line), body.isXCTest, body.name != row.name, !mentioned.contains(body.name)
+    guard let body = body(file, line), body.isXCTest, body.name != row.name, !mentioned.contains(body.name),
+      declared.contains(row.name)
     else { return nil }
     return body.test
   }
