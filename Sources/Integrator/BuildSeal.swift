@@ -3,10 +3,10 @@ import Foundation
 import Model
 import Words
 
-/// Laid on what was built: as long as it holds, `swift build` would look at everything and do nothing. It breaks
-/// with anything that the package manager looks at, and with more: any file of the checkout or of the build
-/// folder that was touched, another variable, argument or toolchain. There is none where a build reads, or
-/// does, what can't be seen from here.
+/// Laid on what was built: as long as it holds, `swift build` would look at everything and do nothing. It
+/// breaks with anything that the package manager looks at, and with more: any file of the checkout or of the
+/// build folder that was touched, another variable, argument or toolchain. There is none where a build reads,
+/// or does, what can't be seen from here.
 struct BuildSeal {
   let workbench: Workbench
   let toolchain: Toolchain

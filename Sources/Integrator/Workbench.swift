@@ -82,10 +82,11 @@ final class Workbench: Sendable {
     var result = environment(adding: isChosen ? [:] : ["TMPDIR": BuildFolder(order).temporary])
     for name in Self.passing where settings.environment[name] == nil { result[name] = nil }
     if settings.environment["PWD"] == nil { result["PWD"] = packageFolder }
+    result[Command.mark] = nil
     return result
   }
 
-  /// Variables that tell from where a command was typed. The package manager compiles all manifests anew where
-  /// any variable is another.
+  /// Variables that tell from where a command was typed. The package manager compiles all manifests anew
+  /// where any variable is another.
   static let passing: Set<String> = ["_", "SHLVL", "OLDPWD", "PWD", "COLUMNS", "LINES"]
 }

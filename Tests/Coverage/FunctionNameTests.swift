@@ -23,7 +23,8 @@ struct FunctionNameTests {
       ),
       ("Core.A.(in _1706B12A21ABB12C4003529A385B6A5A).init() -> Core.A", "A.init() -> A"),
       (
-        "Core.(Node in _1706B12A21ABB12C4003529A385B6A5A).(== in _5264D725E32843B1878519F07AF780C7)(Swift.Int)",
+        "Core.(Node in _1706B12A21ABB12C4003529A385B6A5A)."
+          + "(== in _5264D725E32843B1878519F07AF780C7)(Swift.Int)",
         "Node.==(Int)"
       ),
       ("Core.f(in _5264D725E32843B1878519F07AF780C) -> ()", "f(in _5264D725E32843B1878519F07AF780C) -> ()"),

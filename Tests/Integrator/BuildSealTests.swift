@@ -16,6 +16,14 @@ struct BuildSealTests {
     world = try SmallWorld()
     let (build, checkout) = (build, checkout)
     try publish(Array("let a = 1\n".utf8), as: checkout + "/A.swift")
+    world.processes.change(.describe) { play in
+      play.output = """
+        {"name": "traps", "path": "\(checkout)", "dependencies": [], "products": [], "targets": [
+          {"name": "M", "c99name": "M", "module_type": "SwiftTarget", "type": "test", "path": ".",
+            "sources": ["A.swift"], "target_dependencies": [], "product_dependencies": []}
+        ]}
+        """
+    }
     world.processes.change(.build) { play in
       let usual = play.effect
       play.output = """

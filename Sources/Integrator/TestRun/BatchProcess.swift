@@ -253,7 +253,7 @@ struct BatchProcess {
       abortWords: observer.lastLine)
   }
 
-  /// What was said of its end when all tests had ended; where nothing died, only what a sanitizer says is of it.
+  /// What was said of its end when all tests had ended; where nothing died, only a sanitizer speaks of it.
   func lastSaying(_ end: ProcessEnd, _ observer: TestObserver) -> String? {
     let summary = SanitizerReport.summary(in: observer.tail)
     guard case .signaled = end.ending else { return summary }

@@ -8,8 +8,8 @@ public struct FileStanding: Equatable, Sendable {
   /// What the file system keeps of it. When it was changed last (ctime) nobody can set.
   public var numbers: [Int]
 
-  /// Of all files below a folder, sorted by name; links are not followed. Nil where a folder can't be read, or
-  /// there are more than `most`.
+  /// Of all files below a folder, sorted by name; links are not followed. Nil where a folder can't be read,
+  /// or there are more than `most`.
   public static func all(
     below root: String, most: Int, skipping isIdle: (String) -> Bool = { _ in false }
   ) -> [FileStanding]? {

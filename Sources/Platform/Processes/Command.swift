@@ -20,6 +20,8 @@ public struct Command: Sendable {
   /// Whether its environment tells which tree it belongs to. Without that, a process that hides well is found
   /// later; a tool that caches by its environment needs it left alone.
   public var isMarked: Bool
+  /// The variable that tells it; each process has another value.
+  public static var mark: String { ProcessTree.variable }
 
   public init(
     executable: String, arguments: [String] = [], environment: [String: String], folder: String,
