@@ -103,6 +103,7 @@ struct PackageFacts {
     case .time: throw PhaseStop.limit(workbench.limitSentence)
     case .canceled, .asked, nil: break
     }
+    try KilledTool.refuse(end, doing: "asking swift about the package in \(workbench.packageFolder)")
     var reader = CompilerDiagnostics()
     said.errors.withUnsafeBytes { reader.read($0) }
     said.output.withUnsafeBytes { reader.read($0) }

@@ -284,6 +284,17 @@ struct PerformerTests {
     let silent = try SmallWorld()
     silent.processes.change(.build) { $0.ending = .signaled(SIGSEGV) }
     #expect(try silent.perform().issues.new.map(\.message) == ["swift build was ended by SIGSEGV"])
+    for (said, ending) in [
+      ("", Ending.signaled(SIGKILL)), ("error: link command failed due to signal 9 (use -v)\n", .exited(1)),
+    ] {
+      let killed = try SmallWorld()
+      killed.processes.change(.build) { ($0.output, $0.ending) = (said, ending) }
+      #expect(try killed.perform().result == .internalError)
+      killed.processes.change(.build) { [root = killed.root] in
+        $0.output = "\(root)/bot/checkout/A.swift:1:1: error: odd\n" + said
+      }
+      #expect(try killed.perform().result == .buildErrors, "what the sources did is told")
+    }
     let full = try SmallWorld()
     full.processes.change(.build) {
       ($0.output, $0.ending) = ("error: No space left on device\n", .exited(1))

@@ -33,7 +33,10 @@ struct Build: Step {
     facts.evidence.isCut = observer.isCut
     if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence()) }
     let succeeded = end.ending == .exited(0)
-    if !succeeded { try workbench.refuseFullDisk(diagnostics, in: workbench.order.buildFolder) }
+    if !succeeded {
+      try workbench.refuseFullDisk(diagnostics, in: workbench.order.buildFolder)
+      try KilledTool.refuse(end, diagnostics, doing: "building in \(workbench.order.buildFolder)")
+    }
     if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
       diagnostics.append(.error(Self.sentence(end.ending), details: observer.lastLines))
     }
