@@ -68,8 +68,11 @@ struct BuildSeal {
     return mark.text
   }
 
+  /// One that leads to nothing may be resolved as far as there is something.
   private func staysInside(_ name: String) -> Bool {
-    let target = URL(fileURLWithPath: checkout + "/" + name).resolvingSymlinksInPath().path
+    let path = checkout + "/" + name
+    guard FileFacts(path) != nil else { return false }
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     return target.hasPrefix(URL(fileURLWithPath: checkout).resolvingSymlinksInPath().path + "/")
   }
 

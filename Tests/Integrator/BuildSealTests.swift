@@ -118,7 +118,10 @@ struct BuildSealTests {
 
   @Test(
     "nothing is sealed where a build may read or do what can't be seen",
-    arguments: ["C", "a system library", "a plugin", "a link that leads away", "a failure", "another system"])
+    arguments: [
+      "C", "a system library", "a plugin", "a link that leads away", "a link to nothing", "a failure",
+      "another system",
+    ])
   func unseen(what: String) throws {
     switch what {
     case "C":
@@ -136,7 +139,8 @@ struct BuildSealTests {
         }
       }
     case "a plugin": try makeFolder(build + "/plugins/outputs")
-    case "a link that leads away":
+    case "a link that leads away", "a link to nothing":
+      if what == "a link that leads away" { try publish([], as: world.root + "/B.swift") }
       try FileManager.default.createSymbolicLink(
         atPath: checkout + "/B.swift", withDestinationPath: world.root + "/B.swift")
     case "a failure": world.processes.change(.build) { $0.ending = .exited(1) }
