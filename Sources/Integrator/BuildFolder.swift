@@ -1,4 +1,5 @@
 import Explaining
+import Faults
 import Files
 import Foundation
 import Model
@@ -6,6 +7,7 @@ import Model
 /// What is built, kept from one integration to the next.
 struct BuildFolder {
   let path: String
+  var removing: @Sendable (String) throws -> Void = { try FileManager.default.removeItem(atPath: $0) }
   private var mark: String { Order.buildMark(in: path) }
 
   init(_ order: Order) { self.init(path: order.buildFolder) }
@@ -26,15 +28,20 @@ struct BuildFolder {
     return "Throwing away the build products of earlier integrations, which were made in \(place)."
   }
 
+  /// At one stroke: whoever is cut off leaves nothing there that could be taken for a whole build.
   func throwAway() throws {
+    let going = "\(path).going.new-\(ProcessInfo.processInfo.processIdentifier)"
     do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch CocoaError.fileNoSuchFile {
-      return
+      if isThere(going) { try removing(going) }
+      guard isThere(path) else { return }
+      try move(path, to: going)
+      FaultPoint.reach(.buildGoing)
+      try removing(going)
     } catch {
+      let place = isThere(going) ? going : path
       throw Explanation(
-        doing: "throwing away \(path)", wrong: error.localizedDescription,
-        advice: "remove that folder by hand, as the user who owns what is in it")
+        doing: "throwing away \(path)", wrong: Explanation(error).wrong,
+        advice: "remove \(place) by hand, as the user who owns what is in it")
     }
   }
 

@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Kit
 import Model
@@ -59,6 +60,27 @@ struct BuildFolderTests {
     try folder("second").throwAway()
     try folder("second").make()
     #expect(folder("second").obstacle(isCleanAsked: false) == nil)
+  }
+
+  @Test("cut off while it is thrown away, it leaves nothing that is taken for a whole build, and no litter")
+  func cutOff() throws {
+    struct CutOff: Error {}
+    var folder = folder("half")
+    try folder.make()
+    try Data().write(to: URL(fileURLWithPath: folder.path + "/build.db"))
+    folder.removing = {
+      try FileManager.default.removeItem(atPath: Order.buildMark(in: $0))
+      throw CutOff()
+    }
+    let refusal = try #require(throws: Explanation.self) { try folder.throwAway() }
+    #expect(!files.fileExists(atPath: folder.path))
+    let left = try #require(try files.contentsOfDirectory(atPath: place).first { $0.hasPrefix("half") })
+    #expect(refusal.advice.hasPrefix("remove \(place)/\(left) by hand"))
+    let again = self.folder("half")
+    try again.make()
+    #expect(!again.hasProducts)
+    try again.throwAway()
+    #expect(try files.contentsOfDirectory(atPath: place).allSatisfy { !$0.hasPrefix("half") })
   }
 
   @Test("one that does not say where it was made is continued")

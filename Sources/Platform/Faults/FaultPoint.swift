@@ -48,6 +48,7 @@ public enum FaultPoint: String, CaseIterable, Sendable {
   case fetchNamed = "fetch.named"
   case filesLaid = "checkout.files"
   case checkoutEnded = "checkout.ended"
+  case buildGoing = "build.going"
   case buildFolderMade = "build.folder"
   case toolchainKept = "toolchain.kept"
   case packageKept = "package.kept"
