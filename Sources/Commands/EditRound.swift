@@ -37,7 +37,7 @@ struct EditRound: Sendable {
     let folder = Self.folder(in: edits)
     let words = try Self.carryOut(order, folder, environment: environment, cancellation, hears)
     guard !cancellation.isCanceled else { return nil }
-    guard let report = try folder.endedReport(of: bot, order.integration) else {
+    guard let report = try state.endedReport(of: bot, order.integration, in: folder) else {
       throw Explanation(
         doing: "integrating \(order.packagePath)", wrong: words,
         advice: "see \(folder.log), free memory and disk if they ran out, and save again")

@@ -165,7 +165,7 @@ struct RunCommand {
   ) throws -> Ended {
     follower.cancellation = cancellation
     let end = try follower.perform(folder, of: state, environment: environment)
-    if let report = try folder.endedReport(of: order.bot, order.integration) {
+    if let report = try state.endedReport(of: order.bot, order.integration) {
       return Ended(report: report, unkept: keep(report, store))
     }
     state.spareRoom.giveUp()

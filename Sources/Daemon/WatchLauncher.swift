@@ -198,7 +198,7 @@ final class WatchLauncher: Launcher {
   }
 
   func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? {
-    try folder(bot, number).endedReport(of: bot, number)
+    try state.endedReport(of: bot, number)
   }
 
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? { followed[key(bot, number)]?.ending }

@@ -18,14 +18,6 @@ extension IntegrationFolder {
     }
   }
 
-  /// What was reported of one that nothing performs any more, with the end of its scripts. A disk that is
-  /// full keeps that from being kept, not from being told.
-  package func endedReport(of bot: BotID, _ number: IntegrationNumber) throws -> Report? {
-    guard var report = try readReport(of: bot, number) else { return nil }
-    if report.closeScripts() { try? publish(ReportJSON.encode(report), as: self.report) }
-    return report
-  }
-
   /// The same with what was ordered, to make its pages from.
   package func read(
     _ bot: BotID, _ number: IntegrationNumber, doing: String

@@ -9,13 +9,26 @@ extension StateFolder {
   /// Half a minute.
   private static let mostLooks = 600
 
+  /// What was reported of one that nothing performs any more, with the end of its scripts. A disk that is
+  /// full keeps that from being kept, not from being told.
+  package func endedReport(
+    of bot: BotID, _ number: IntegrationNumber, in folder: IntegrationFolder? = nil
+  ) throws -> Report? {
+    let folder = folder ?? integration(bot, number)
+    guard var report = try folder.readReport(of: bot, number) else { return nil }
+    guard report.closeScripts() else { return report }
+    let isKept = (try? amendReport(of: bot, number, in: folder) { $0.closeScripts() }) ?? false
+    return isKept ? folder.report(of: bot, number) ?? report : report
+  }
+
   /// Adds to what was reported of an integration that has ended, as the report is by then: what several find
   /// out at a time is all kept. False where there is no report, or nothing to add.
   @discardableResult
   package func amendReport(
-    of bot: BotID, _ number: IntegrationNumber, _ change: (inout Report) throws -> Bool
+    of bot: BotID, _ number: IntegrationNumber, in folder: IntegrationFolder? = nil,
+    _ change: (inout Report) throws -> Bool
   ) throws -> Bool {
-    let folder = integration(bot, number)
+    let folder = folder ?? integration(bot, number)
     guard FileFacts(folder.report) != nil else { return false }
     try makeFolder(self.bot(bot))
     var looks = 0

@@ -30,7 +30,7 @@ package struct Recovery {
       Leftovers(state: state).remove(of: folder)
       // What cannot be read now stays open: whoever comes next may read it.
       let report: Report?
-      do { report = try folder.endedReport(of: bot, number) } catch { continue }
+      do { report = try state.endedReport(of: bot, number) } catch { continue }
       if let report {
         try store.finish(report)
       } else {

@@ -1,5 +1,6 @@
 import Explaining
 import Files
+import Formats
 import Foundation
 import Model
 import Processes
@@ -114,9 +115,39 @@ struct AfterScriptsTests {
     _ = try world.perform(order)
     // As a kill at that moment leaves it.
     try publish(left.withLock { $0 }, as: folder.report)
-    let report = try #require(try folder.endedReport(of: "b", 7))
+    let state = StateFolder(path: world.root + "/state")
+    func ended() throws -> Report? { try state.endedReport(of: "b", 7, in: folder) }
+    let report = try #require(try ended())
     #expect(report.result == .succeeded && report.triggers.map(\.status) == [.passed, .cutOff, .skipped])
-    #expect(try folder.report(of: "b", 7) == report && folder.endedReport(of: "b", 7) == report)
+    #expect(try folder.report(of: "b", 7) == report && ended() == report)
+  }
+
+  @Test("what somebody else adds to the report while its scripts are closed is kept, and told")
+  func closedBeside() throws {
+    let (folder, state) = (world.folder, StateFolder(path: world.root + "/state"))
+    answer("/site/index.html")
+    var report = try world.perform(order)
+    report.triggers[1].status = .running
+    try publish(ReportJSON.encode(report), as: folder.report)
+    try makeFolder(state.bot("b"))
+    var lock = try FileLock(taking: state.reportLock("b"))
+    #expect(lock != nil)
+    let end = DispatchSemaphore(value: 0)
+    let told = Mutex<Report?>(nil)
+    Thread {
+      let found = (try? state.endedReport(of: "b", 7, in: folder)) ?? nil
+      told.withLock { $0 = found }
+      end.signal()
+    }.start()
+    // Who writes without the lock is through by then.
+    #expect(end.wait(timeout: .now() + 0.5) == .timedOut, "it waits for its turn")
+    report.notes.append("Found out meanwhile.")
+    try publish(ReportJSON.encode(report), as: folder.report)
+    lock = nil
+    #expect(end.wait(timeout: .now() + 20) == .success)
+    let kept = try #require(folder.report(of: "b", 7))
+    #expect(kept.triggers[1].status == .cutOff && kept.notes.contains("Found out meanwhile."))
+    #expect(told.withLock { $0 } == kept)
   }
 
   @Test("a before script that fails is told by name")
