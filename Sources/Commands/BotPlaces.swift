@@ -79,8 +79,9 @@ struct BotPlaces {
   }
 
   /// What it has can be integrated still, and nothing new comes.
-  private func retired() -> [String] {
-    guard let hosted = HostedRepository.at(bot.repository, state),
+  func retired() -> [String] {
+    let served = bot.remote.map { HostedRepository.served(at: $0, state) }
+    guard let hosted = served ?? HostedRepository.at(bot.repository, state),
       let record = try? hosted.record(doing: "checking \(id)"), record.retired != nil
     else { return [] }
     let words = [["host", "restore", hosted.name.text], ["remove", id.rawValue]].map { state.typed.line($0) }

@@ -181,6 +181,28 @@ import Testing
     #expect(try check().lines.count == 1)
   }
 
+  @Test(
+    "a retired one is known by its address too, however that is written, and no other server's is",
+    arguments: [
+      ("http://127.0.0.1:8421/git/toy.git", "", true), ("http://localhost:8421/git/toy", "", true),
+      ("http://127.0.0.1:8422/git/toy.git", "", false), ("http://127.0.0.1:8421/other/toy.git", "", false),
+      ("http://127.0.0.1:8421/git/other.git", "", false),
+      ("http://[::1]:9000/git/toy.git/", "address: \"0.0.0.0:9000\"\n", true),
+    ])
+  func retiredByAddress(_ address: String, _ serving: String, _ isKnown: Bool) throws {
+    let state = StateFolder(path: scratch.path + "/state")
+    let name = try #require(HostedName("toy"))
+    let host = HostCommand(state: state, bots: bots, output: Output.collecting().output)
+    _ = try host.perform(.create(name, makesBot: false))
+    _ = try host.perform(.retire(name))
+    if !serving.isEmpty { try write(state.server, serving) }
+    let remote = try #require(RemoteAddress(address))
+    var bot = Bot(name: "a", repository: scratch.path + "/mirror")
+    bot.remote = remote
+    let told = BotPlaces(id: "a", bot: bot, file: bots + "/a.yaml", state: state, environment: [:]).retired()
+    #expect(told.contains { $0.contains("the hosted repository toy is retired") } == isKnown, "\(told)")
+  }
+
   @Test("a swift that only the bot's own PATH leads to is there")
   func ownPath() throws {
     try write(bots + "/a.yaml", "repository: ../r\nenvironment: {PATH: \(toolchain)}\n")
