@@ -38,7 +38,8 @@ struct IssuePublishing {
     for start in stride(from: 0, to: due.count, by: Self.mostAtOnce) {
       var pages: [SitePage] = []
       for identity in due[start..<min(start + Self.mostAtOnce, due.count)] {
-        guard let story = try store.story(bot: bot.id, issue: identity) else { continue }
+        guard var story = try store.story(bot: bot.id, issue: identity) else { continue }
+        story.silencings = standing(story, &past) + story.silencings
         var input = IssuePageInput(bot: bot, story: story)
         let named = Set(story.entries.map(\.integration) + story.silencings.compactMap(\.endedIn))
           .union(story.laterNames.map(\.name.last) + story.formerNames.map(\.until))
@@ -61,6 +62,13 @@ struct IssuePublishing {
     }
     memory.gone = gone
     memory.removeOthers(than: Set(paged.map(IssueAddress.page)), of: "issues/", below: folder)
+  }
+
+  /// What the bot file says: the store keeps it only once it has ended.
+  private func standing(_ story: IssueStory, _ past: inout Past) -> [IssueStory.Silencing] {
+    guard let entry = story.current.first(where: { $0.state == .silenced }) else { return [] }
+    return past.silences(entry.integration).filter { $0.origin == .botFile && $0.reaches(story.issue) }
+      .map { IssueStory.Silencing($0, endedIn: nil) }
   }
 
   /// Of what is resolved nobody is suspected any more; who was found to have done it did it.
@@ -120,6 +128,7 @@ private struct Past {
   let store: SQLiteStore
   private var mails: [IntegrationNumber: [Message]] = [:]
   private var reports: [IntegrationNumber: Report?] = [:]
+  private var silences: [IntegrationNumber: [Silence]] = [:]
 
   /// A larger one is not read for it; its own page of issues tells the same.
   private static let mostReportBytes = 4 << 20
@@ -135,6 +144,15 @@ private struct Past {
     let report = isRead ? folder.report(of: bot, number) : nil
     reports[number] = .some(report)
     return report
+  }
+
+  /// What was silenced when it was ordered.
+  mutating func silences(_ number: IntegrationNumber) -> [Silence] {
+    if let known = silences[number] { return known }
+    let order = try? state.integration(bot, number).readOrder(doing: "reading what is silenced")
+    let found = order?.silences ?? []
+    silences[number] = found
+    return found
   }
 
   /// Of what came along from another branch, where somebody was told of it by mail.

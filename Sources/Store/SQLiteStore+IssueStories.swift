@@ -15,7 +15,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Of which these integrations tell something new.
+  /// Of which these integrations tell something new; that it is silenced no more is new too.
   public func toldIssues(bot: BotID, in numbers: [IntegrationNumber]) throws -> Set<IssueIdentity> {
     let list = "[" + numbers.map { String($0.value) }.joined(separator: ",") + "]"
     return try reading("the issues", of: bot, or: []) { row in
@@ -36,7 +36,10 @@ extension SQLiteStore {
           CROSS JOIN judgement ON judgement.integration = integration.id
           CROSS JOIN issue ON issue.id = judgement.issue
           WHERE integration.bot = ?1 AND number IN (SELECT value FROM json_each(?2))
-            AND list != 'unresolved' AND position < ?3
+            AND position < ?3 AND (list != 'unresolved' OR EXISTS (
+              SELECT 1 FROM judgement AS former
+              WHERE former.issue = issue.id AND former.integration < integration.id
+                AND former.list = 'silenced'))
           """, row, list, IssueStory.mostPaged
         ) { IssueIdentity($0.text(0)) })
     }

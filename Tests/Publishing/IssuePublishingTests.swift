@@ -113,6 +113,37 @@ import Words
     #expect(world.read("bots/parser/" + former)?.contains("It goes on \(link(now, later)) is called") == true)
   }
 
+  @Test("list what the bot file silences as long as it stands there, and no command that takes it back")
+  func silencedByFile() throws {
+    let world = try HistoryWorld()
+    let known = issue(since: 1)
+    let silence = Silence(.test(test), until: .resolved, reason: "waits for 2.0", origin: .botFile)
+    try world.integrate("parser", publish: false) { report in
+      report.fail([.failed])
+      report.issues.new = [known]
+    }
+    try world.integrate("parser", hour: 1, publish: false) { report in
+      report.fail([.failed])
+      report.issues.silenced = [known]
+      report.issues.silenced[0].silence = silence
+    }
+    try world.leaveOrder("parser", 2) { $0.silences = [silence] }
+    try world.publish([("parser", 1), ("parser", 2)])
+    let page = "bots/parser/" + IssueAddress.page(of: known.identity)
+    let words = "Silenced until it is resolved: waits for 2.0 (in the bot file)."
+    #expect(world.read(page)?.contains(words) == true)
+    #expect(world.read(page)?.contains("bothy unsilence") == false)
+    // It was taken out of the file.
+    try world.integrate("parser", hour: 2, publish: false) { report in
+      report.fail([.failed])
+      report.issues.unresolved = [known]
+    }
+    try world.leaveOrder("parser", 3)
+    try world.publish([("parser", 3)])
+    #expect(world.read(page)?.contains(words) == false)
+    #expect(world.read(page)?.contains("bothy silence parser \(known.identity.short)") == true)
+  }
+
   @Test("say that a branch is gone, and no command that would be refused then")
   func deleted() throws {
     let world = try HistoryWorld()

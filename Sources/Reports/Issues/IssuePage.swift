@@ -203,7 +203,10 @@ struct IssuePage: Sendable {
   private var command: TemplateValue {
     let isFlaky = story.current.contains { $0.state == .flaky && $0.integration == input.asOf }
     guard story.isOpen || isFlaky, !issue.kind.isBuildError else { return .null }
-    let isSilenced = story.silencings.contains { $0.endedIn == nil }
+    let standing = story.silencings.filter { $0.endedIn == nil }
+    // What the bot file says no command takes back.
+    guard !standing.contains(where: { $0.silence.origin == .botFile }) else { return .null }
+    let isSilenced = !standing.isEmpty
     let words = [isSilenced ? "unsilence" : "silence", input.bot.id.rawValue, issue.identity.short]
     return .object([
       "line": .text(input.folders.line(words + (isSilenced ? [] : ["--reason", "WHY"]))),
