@@ -69,6 +69,8 @@ struct StoryJSON: Encodable {
     /// The last that called it so; of what it is called now, the first.
     var integration: IntegrationNumber
     @Nullable var branch: BranchName? = nil
+    /// Of what it is called now: the first whole integration without that.
+    var gone: IntegrationNumber?
   }
 
   /// `since`: the first whole integration of the branch that ran all its tests without it.
@@ -156,7 +158,9 @@ struct StoryJSON: Encodable {
     }
     (file, line, printed, self.page) = (test.file, test.line, test.printed, page)
     first = test.first.map { Seen(integration: $0.integration, started: $0.started) }
-    calledNow = story.nextName.map { Name(id: $0.id, integration: $0.from, branch: $0.branch) }
+    calledNow = story.nextName.map {
+      Name(id: $0.id, integration: $0.from, branch: $0.branch, gone: story.nextGone)
+    }
     durations = story.durations.map {
       Durations(integration: $0.last.integration, seconds: $0.seconds, median: $0.median)
     }

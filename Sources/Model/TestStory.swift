@@ -12,6 +12,8 @@ public struct TestStory: Equatable, Sendable {
   /// What it is called since, where that is another id; `from` is the first integration that calls it so, on
   /// whatever branch.
   public var nextName: (id: TestID, from: IntegrationNumber, branch: BranchName?)?
+  /// The first whole integration of that branch that ran all its tests without one of that name.
+  public var nextGone: IntegrationNumber?
 
   /// What another branch called it before one that has it now left that; as `formerNames`.
   public var namesElsewhere: [(id: TestID, last: IntegrationNumber, branch: BranchName?)] = []
@@ -36,7 +38,7 @@ public struct TestStory: Equatable, Sendable {
   public static func == (one: TestStory, other: TestStory) -> Bool {
     one.test == other.test && one.entries == other.entries && one.gone == other.gone
       && one.nextName?.id == other.nextName?.id && one.nextName?.from == other.nextName?.from
-      && one.nextName?.branch == other.nextName?.branch
+      && one.nextName?.branch == other.nextName?.branch && one.nextGone == other.nextGone
       && one.namesElsewhere.elementsEqual(other.namesElsewhere) { $0 == $1 }
   }
 

@@ -87,7 +87,7 @@ extension TestStory {
   /// The integrations that its page names.
   fileprivate var named: [IntegrationNumber] {
     entries.map(\.integration) + gone.map(\.since)
-      + [test.first?.integration, test.told, nextName?.from].compactMap { $0 }
+      + [test.first?.integration, test.told, nextName?.from, nextGone].compactMap { $0 }
   }
 }
 

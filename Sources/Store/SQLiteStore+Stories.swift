@@ -31,11 +31,11 @@ extension SQLiteStore {
   }
 
   /// What went wrong in these integrations, by what it was called there, what is called otherwise since, and
-  /// what once went wrong and is gone.
+  /// what once went wrong and is gone; each by all of its former names too, whose pages lead there.
   public func toldTests(bot: BotID, in numbers: [IntegrationNumber]) throws -> Set<TestID> {
     let list = "[" + numbers.map { String($0.value) }.joined(separator: ",") + "]"
     return try reading("what failed", of: bot, or: []) { row in
-      Set(
+      let told = Set(
         try database.all(
           """
           SELECT test.name FROM integration
@@ -58,6 +58,7 @@ extension SQLiteStore {
             AND NOT EXISTS (SELECT 1 FROM outcome WHERE integration = now.id AND test = test.id)
           """, row, list
         ) { TestID($0.text(0)) })
+      return try lineages(bot: row).values.reduce(into: told) { $0.formUnion($1.names(of: told)) }
     }
   }
 
@@ -138,17 +139,34 @@ public final class TestStories {
         else { continue }
         if story.test.first.map({ former.integration < $0.integration }) ?? true { story.test.first = former }
       }
-      let next = lineages.compactMap { branch, lineage in
-        lineage.nextName(of: test.id).map {
-          (id: $0.id, from: $0.from, branch: branch.isEmpty ? nil : BranchName(branch))
-        }
-      }
+      let next = nextNames(of: story)
       // What another branch called it in between is no name of now.
       let last = next.filter { found in !lineages.values.contains { $0.nextName(of: found.id) != nil } }
       story.gone = try gone(story, lineages)
       let name = (last.isEmpty ? next : last).max { $0.from < $1.from }?.id
       story.nextName = next.filter { $0.id == name }.min { $0.from < $1.from }
+      story.nextGone = try story.nextName.flatMap { next in
+        try newest(with: next.id, on: next.branch).flatMap { try missing(on: next.branch, after: $0)?.since }
+      }
       return story
+    }
+  }
+
+  /// What branches call it since, but where it has its name again, or another test has that by now.
+  private func nextNames(
+    of story: TestStory
+  ) -> [(id: TestID, from: IntegrationNumber, branch: BranchName?)] {
+    let test = story.test.id
+    return lineages.compactMap { name, lineage in
+      guard let next = lineage.nextName(of: test) else { return nil }
+      let branch = name.isEmpty ? nil : BranchName(name)
+      let isBack = lineages.values.contains { other in
+        other.nextName(of: next.id).map { $0.id == test && $0.from > next.from } ?? false
+      }
+      let isAnothers = story.entries.contains {
+        $0.branch == branch && !$0.isLimited && $0.integration >= next.from && $0.past.formerly == nil
+      }
+      return isBack || isAnothers ? nil : (next.id, next.from, branch)
     }
   }
 
@@ -183,19 +201,35 @@ public final class TestStories {
       guard let last = entries.first, !last.isLimited,
         lineages[name]?.nextName(of: story.test.id) == nil
       else { return nil }
-      return try store.database.first(
-        """
-        SELECT number, revision, changes FROM integration
-        WHERE bot = ?1 AND branch = ?2 AND number > ?3 AND reported = 1 AND limited = 0
-          AND result IN \(SQLiteStore.complete)
-          AND selection IS (SELECT selection FROM integration WHERE bot = ?1 AND number = ?3)
-        ORDER BY number LIMIT 1
-        """, bot, name, last.integration.value
-      ) { row in
-        TestStory.Gone(
-          branch: branch, since: row.number("number"),
-          commit: row.bool(2) ? nil : row.maybeText("revision").map { CommitID($0) })
-      }
+      return try missing(on: branch, after: last.integration)
+    }
+  }
+
+  /// The newest whole one of a branch that had a test of this name.
+  private func newest(with test: TestID, on branch: BranchName?) throws -> IntegrationNumber? {
+    try store.database.first(
+      """
+      SELECT number FROM test CROSS JOIN outcome ON outcome.test = test.id
+      CROSS JOIN integration ON integration.id = outcome.integration
+      WHERE test.bot = ? AND test.name = ? AND branch = ? AND limited = 0 ORDER BY number DESC LIMIT 1
+      """, bot, test.rawValue, branch?.rawValue ?? ""
+    ) { $0.number("number") }
+  }
+
+  /// The first whole one of a branch behind the last that had a test, where as many were asked for.
+  private func missing(on branch: BranchName?, after last: IntegrationNumber) throws -> TestStory.Gone? {
+    try store.database.first(
+      """
+      SELECT number, revision, changes FROM integration
+      WHERE bot = ?1 AND branch = ?2 AND number > ?3 AND reported = 1 AND limited = 0
+        AND result IN \(SQLiteStore.complete)
+        AND selection IS (SELECT selection FROM integration WHERE bot = ?1 AND number = ?3)
+      ORDER BY number LIMIT 1
+      """, bot, branch?.rawValue ?? "", last.value
+    ) { row in
+      TestStory.Gone(
+        branch: branch, since: row.number("number"),
+        commit: row.bool(2) ? nil : row.maybeText("revision").map { CommitID($0) })
     }
   }
 

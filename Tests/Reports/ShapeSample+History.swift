@@ -51,6 +51,7 @@ extension ShapeSample {
   private static var test: TestPageInput {
     var input = HistorySample.test()
     input.story.nextName = (id: input.story.test.id, from: 104, branch: "main")
+    input.story.nextGone = 104
     input.story.test.first?.integration = 104
     input.paged.formUnion(input.story.formerNames.map(\.id))
     input.hasPage = { _, _ in true }

@@ -74,6 +74,7 @@ struct TestPage: Sendable {
       story.nextName.map { next in
         .object([
           "name": link(next.id), "integration": number(next.from), "branch": Self.of(next.branch),
+          "gone": story.nextGone.map { number($0) } ?? .null,
         ])
       } ?? .null
     values["strips"] = .list(

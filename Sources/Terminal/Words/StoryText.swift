@@ -40,13 +40,14 @@ struct StoryText {
     }
     let next =
       story.nextName.map { "\(SafeText.line($0.id.rawValue)), since \($0.from)\(of($0.branch))" } ?? ""
+    let gone = story.nextGone.map { ", gone since \($0)" }
     let took = story.durations.map { last, seconds, median in
       "\(Figures.duration(seconds)) in \(last.integration), of a median of \(Figures.duration(median))"
     }
     return paragraphs.row("First seen", first)
       + former.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Formerly" : "", $0.element) }
-      + paragraphs.row("Called now", next)
-      + gone.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Gone" : "", $0.element) }
+      + paragraphs.row(gone == nil ? "Called now" : "Called later", next + (gone ?? ""))
+      + self.gone.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Gone" : "", $0.element) }
       + paragraphs.row("Place", Place(prefix: "").text(test.file?.rawValue, test.line) ?? "")
       + paragraphs.row("Took", took ?? "")
   }
