@@ -60,8 +60,10 @@ struct CheckCommand {
     // Nothing is silenced besides where nothing was integrated yet.
     let store = try? SQLiteStore(folder: state.path, readOnly: true)
     for (id, file, bot) in bots where !bot.silence.isEmpty {
-      let others = (try? store?.silences(of: id)) ?? []
-      SilenceCheck(bot: bot, file: file, others: others).warnings().forEach { findings.warn($0) }
+      var check = SilenceCheck(bot: bot, file: file, others: (try? store?.silences(of: id)) ?? [])
+      check.tests = (try? store?.standingTests(bot: id)) ?? []
+      check.nextName = { test in (try? store?.story(bot: id, test: test)?.nextName?.id) ?? nil }
+      check.warnings().forEach { findings.warn($0) }
     }
     checkMessages(bots.map { ($0.file, $0.bot) }, &findings)
     for (name, meant) in try BotFolder(path: folder, state: state).misnamed() {

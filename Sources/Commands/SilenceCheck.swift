@@ -2,12 +2,16 @@ import Foundation
 import Model
 import Ordering
 
-/// What a bot file silences to no end: its day is over, or it is silenced already.
+/// What a bot file silences to no end: its day is over, it is silenced already, or no test is called so.
 struct SilenceCheck {
   let bot: Bot
   let file: String
   /// What is silenced besides, as by `bothy silence`.
   let others: [Silence]
+  /// Of the newest integrations; empty where nothing was integrated yet.
+  var tests: Set<TestID> = []
+  /// What a test of former integrations is called now.
+  var nextName: (TestID) -> TestID? = { _ in nil }
 
   func warnings() -> [String] {
     let today = OrderMaking.day(Date(), bot.schedule.timeZone)
@@ -27,9 +31,19 @@ struct SilenceCheck {
       let line = BotPlaces.place(of: Self.path(first), in: file).line
       return "this is said already, in line \(line): \(one.subject.text)"
     }
-    return others.first(where: isSaid).map {
-      "this is said already, outside of this file: \(one.subject.text) is \($0.words)"
+    if let other = others.first(where: isSaid) {
+      return "this is said already, outside of this file: \(one.subject.text) is \(other.words)"
     }
+    guard case .test(let test, _) = one.subject else { return nil }
+    return missing(test)
+  }
+
+  /// Where some are left out it may be one of these.
+  private func missing(_ test: TestID) -> String? {
+    guard !tests.isEmpty, !tests.contains(test), TestSelection.of(bot.tests) == nil else { return nil }
+    let words = "no test is called \(test) in the newest integrations"
+    if let next = nextName(test), tests.contains(next) { return "\(words): it is \(next) now" }
+    return words + (test.nearest(among: tests).map { ": did you mean `\($0)`?" } ?? "")
   }
 
   /// An issue is named by the beginning of its id, as long as one likes.

@@ -120,10 +120,26 @@ struct SilenceCommand {
     let meant = KnownIssue.meant(by: text, among: try store.openIssues(of: bot))
     if let only = meant.first, meant.count == 1 { return only }
     guard meant.isEmpty else { throw several(text, meant, doing: doing) }
+    let near = try near(text, bot, store)
     throw Explanation(
       doing: doing, wrong: "nothing that is open after the newest integrations of \(bot) is called `\(text)`",
-      advice: "`\(line(["show", bot.rawValue]))` names what is open there, `\(line(["bots"]))` the newest of "
-        + "each branch: write a test's name, or an id", status: 2)
+      advice: near + "`\(line(["show", bot.rawValue]))` names what is open there, `\(line(["bots"]))` the "
+        + "newest of each branch: write a test's name, or an id", status: 2)
+  }
+
+  /// What may have been meant: first of all what can be silenced.
+  private func near(_ text: String, _ bot: BotID, _ store: SQLiteStore) throws -> String {
+    guard !text.allSatisfy(\.isHexDigit) else { return "" }
+    let test = TestID(text)
+    if let open = test.nearest(among: Set(try store.openIssues(of: bot).compactMap(\.issue.test))) {
+      return "did you mean `\(open)`? "
+    }
+    let tests = try store.standingTests(bot: bot)
+    let isThere = tests.contains { $0 == test || $0.isCalled(text) }
+    if isThere { return "that test did not go wrong there. " }
+    guard !tests.isEmpty else { return "" }
+    let near = test.nearest(among: tests).map { "; near is `\($0)`, which did not go wrong there" }
+    return "no test is called so\(near ?? ""). "
   }
 
   private func several(_ text: String, _ meant: [KnownIssue], doing: String) -> Explanation {

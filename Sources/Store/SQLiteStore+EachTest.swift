@@ -42,6 +42,24 @@ extension SQLiteStore {
     }
   }
 
+  /// Those of the newest complete integration of each branch that is there.
+  public func standingTests(bot: BotID) throws -> Set<TestID> {
+    let branches = try branches(bot: bot).compactMap(\.branch?.rawValue) + [""]
+    return try reading("the tests", of: bot, or: []) { row in
+      Set(
+        try branches.flatMap { branch in
+          try database.all(
+            """
+            SELECT name FROM outcome CROSS JOIN test ON test.id = outcome.test
+            WHERE outcome.integration = (
+              SELECT id FROM integration WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0
+                AND result IN \(Self.complete) ORDER BY number DESC LIMIT 1)
+            """, row, branch
+          ) { TestID($0.text(0)) }
+        })
+    }
+  }
+
   /// The tests that an integration which is kept tells of.
   public func namedTests(bot: BotID) throws -> Set<TestID> {
     try reading("the tests", of: bot, or: []) { row in

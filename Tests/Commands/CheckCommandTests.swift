@@ -2,66 +2,27 @@ import Explaining
 import Files
 import Foundation
 import Model
-import Processes
 import State
 import StateKit
-import Store
-import Terminal
 import Testing
 
 @testable import Commands
 
 @Suite struct CheckCommandTests {
-  private let scratch: StateScratch
-  private var bots: String { scratch.path + "/bots" }
-  private var mine: String { scratch.path + "/mine" }
+  private let world: CheckWorld
+  private var scratch: StateScratch { world.scratch }
+  private var bots: String { world.bots }
+  private var mine: String { world.mine }
+  private var toolchain: String { world.toolchain }
 
-  init() throws {
-    scratch = try StateScratch()
-    for folder in [bots, mine] {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    }
-    try git("git init -q -b main r; cd r; mkdir inner; touch Package.swift; \(Self.commit)")
-  }
+  init() throws { world = try CheckWorld() }
 
-  private static let commit = "git add -A; git -c user.name=a -c user.email=b commit -q --allow-empty -m x"
-
-  private func git(_ script: String) throws {
-    let end = try ToolRunner(cancellation: .init()).run(
-      ToolOrder(
-        executable: "/bin/sh", arguments: ["-ec", script],
-        environment: ["PATH": "/usr/bin:/bin", "HOME": scratch.path], folder: scratch.path, seconds: 30))
-    #expect(end.status == 0, "\(end.output)")
-  }
-
-  /// A folder with something that is called swift.
-  private var toolchain: String {
-    let folder = scratch.path + "/toolchain"
-    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try? FileManager.default.createSymbolicLink(atPath: folder + "/swift", withDestinationPath: "/bin/true")
-    return folder
-  }
-
-  private func write(_ path: String, _ text: String) throws {
-    let place = URL(fileURLWithPath: path)
-    try FileManager.default.createDirectory(
-      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: place)
-  }
-
+  private func git(_ script: String) throws { try world.git(script) }
+  private func write(_ path: String, _ text: String) throws { try world.write(path, text) }
   private func check(
     bots: String? = nil, templates: String? = nil, searchPath: String? = nil
   ) throws -> (status: Int32, lines: [String]) {
-    let captured = try Captured()
-    let command = CheckCommand(
-      bots: bots ?? self.bots, usualBots: "bots", templates: templates,
-      environment: ["PATH": searchPath ?? toolchain], state: StateFolder(path: scratch.path + "/state"),
-      output: captured.output)
-    let status = try command.perform()
-    let lines = try captured.text().split(separator: "\n").map {
-      $0.replacing(scratch.path + "/", with: "")
-    }
-    return (status, lines.map(String.init))
+    try world.check(bots: bots, templates: templates, searchPath: searchPath)
   }
 
   @Test("what is in order is told in a sentence")
@@ -133,7 +94,8 @@ import Testing
 
   @Test("what a bot file names and the machine has not is a warning at its key")
   func places() throws {
-    try git("git init -q -b main empty; git init -q -b main other; cd other; touch README; \(Self.commit)")
+    try git("git init -q -b main empty; git init -q -b main other")
+    try git("cd other; touch README; \(CheckWorld.commit)")
     let files = [
       "branches": "repository: ../r\nbranches: [mian]\n", "empty": "repository: ../empty\n",
       "gone": "name: Gone\nrepository: ../gone\n", "inner": "repository: ../r\npackage:   inner\n",
@@ -199,7 +161,8 @@ import Testing
     let remote = try #require(RemoteAddress(address))
     var bot = Bot(name: "a", repository: scratch.path + "/mirror")
     bot.remote = remote
-    let told = BotPlaces(id: "a", bot: bot, file: bots + "/a.yaml", state: state, environment: [:]).retired()
+    let places = BotPlaces(id: "a", bot: bot, file: bots + "/a.yaml", state: state, environment: [:])
+    let told = places.retired()
     #expect(told.contains { $0.contains("the hosted repository toy is retired") } == isKnown, "\(told)")
   }
 
@@ -224,64 +187,6 @@ import Testing
     #expect(told.first?.contains("PIN has less than four letters") == true)
     #expect(told.last?.contains("state/secrets/a.env:6 is no line NAME=value") == true)
     try write(file, "PIN=12345\nKEY=QUJD\nOTHER =spaced\n")
-    #expect(try check().lines.count == 1)
-  }
-
-  @Test("a silence whose day is over is a warning, one that goes on is none")
-  func silences() throws {
-    try write(
-      bots + "/a.yaml",
-      "repository: ../r\nsilence:\n  - {test: A/b, until: 2020-02-01, reason: x}\n"
-        + "  - {test: A/c, until: 9999-12-31, reason: x}\n  - {test: A/d, reason: x}\n")
-    #expect(
-      try check().lines.dropLast() == [
-        "bots/a.yaml:3:5: warning: this is over: test A/b was silenced until 2020-02-01"
-      ])
-  }
-
-  @Test("what is silenced twice is a warning where it stands the second time")
-  func silencedTwice() throws {
-    try write(
-      bots + "/a.yaml",
-      """
-      repository: ../r
-      silence:
-        - {test: A/b, reason: x}
-        - {test: A/old, until: 2020-02-01, reason: x}
-        - issue: 3fa9c2d1
-          reason: x
-        - {test: A/old, reason: x}
-        - {test: A/b, until: forever, reason: y}
-        - {issue: 3fa9c2d1aa, reason: y}
-        - all-now
-        - all-now
-
-      """)
-    #expect(
-      try check().lines.dropLast() == [
-        "bots/a.yaml:4:5: warning: this is over: test A/old was silenced until 2020-02-01",
-        "bots/a.yaml:8:5: warning: this is said already, in line 3: test A/b",
-        "bots/a.yaml:9:5: warning: this is said already, in line 5: issue 3fa9c2d1aa",
-        "bots/a.yaml:11:5: warning: this is said already, in line 10: all-now",
-      ])
-  }
-
-  @Test("what a bot file silences although `bothy silence` did is a warning at its line")
-  func silencedByHand() throws {
-    let store = try SQLiteStore(folder: scratch.path + "/state")
-    let identity = String(repeating: "3fa9c2d1", count: 8)
-    try store.apply([.watch("a", settings: Bot(name: "a", repository: "/r"))], at: Date())
-    try store.silence(
-      Silence(.issue(identity), until: .forever, reason: "see 12", origin: .command, by: "mira"), of: "a")
-    let text = "repository: ../r\nsilence:\n  - {issue: 3fa9c2d1, reason: x}\n"
-    try write(bots + "/a.yaml", text)
-    try write(bots + "/b.yaml", text)
-    #expect(
-      try check().lines.dropLast() == [
-        "bots/a.yaml:3:5: warning: this is said already, outside of this file: "
-          + "issue 3fa9c2d1 is silenced for good: see 12 (mira)"
-      ])
-    _ = try store.unsilence(.issue(identity), of: "a")
     #expect(try check().lines.count == 1)
   }
 

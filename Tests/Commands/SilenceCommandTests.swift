@@ -36,6 +36,30 @@ import Testing
     return try captured.text()
   }
 
+  private func refusal(_ text: String) throws -> String {
+    var options = SilenceOptions()
+    options.reason = "see 12"
+    let refused = try #require(
+      throws: Explanation.self, performing: { _ = try said { try $0.silence("parser", text, options) } })
+    #expect(refused.status == 2)
+    return refused.advice
+  }
+
+  @Test("what is not open is refused with what may have been meant: what is open, else what there is")
+  func near() throws {
+    try integrate(IssueLists(new: [issue("T.S/testVersion")]))
+    #expect(try refusal("T.S/testVersoin").hasPrefix("did you mean `T.S/testVersion`? `bothy show"))
+    #expect(try refusal("T.Other/testVersion").hasPrefix("did you mean `T.S/testVersion`? "))
+    #expect(
+      try refusal("ParserTests.HelpTests/testCase3_isRihgt").hasPrefix(
+        "no test is called so; near is `ParserTests.HelpTests/testCase3_isRight`, which did not go wrong there. "
+      ))
+    #expect(
+      try refusal("ParserTests.HelpTests/testCase3_isRight").hasPrefix("that test did not go wrong there. "))
+    #expect(try refusal("T.S/somethingElse").hasPrefix("no test is called so. "))
+    #expect(try refusal("deadbeef").hasPrefix("`bothy show"))
+  }
+
   @Test("what was silenced under a former name is listed with it, and taken back by it")
   func renamed() throws {
     try integrate(IssueLists(new: [issue("T.S/testOld")]))
