@@ -3,6 +3,7 @@ import Foundation
 import Git
 package import Model
 package import Watcher
+import Words
 
 /// One look into one repository.
 package struct RepositoryLook {
@@ -25,7 +26,10 @@ package struct RepositoryLook {
 
   package func perform() throws -> Sighting.Seen {
     switch question.cause {
-    case .probing: return Sighting.Seen(branches: [])
+    case .probing:
+      // What HEAD names is part of what can be read.
+      _ = try watched(repository.branches())
+      return Sighting.Seen(branches: [])
     case .manual(let revision?, _):
       // A tag may have the same name; who names a branch of a bot means the branch.
       let all = try repository.branches()
@@ -81,7 +85,23 @@ package struct RepositoryLook {
         doing: "reading HEAD of \(question.source)", wrong: "it names a commit and no branch",
         advice: "say which branches to watch with `branches` in the bot file")
     }
-    return all.filter { $0.name == branch }
+    let found = all.filter { $0.name == branch }
+    // To a new one nothing was pushed yet.
+    guard found.isEmpty, !all.isEmpty else { return found }
+    throw missing(branch, among: all.map(\.name))
+  }
+
+  private func missing(_ branch: String, among names: [String]) -> Explanation {
+    let near = Nearest.meant(by: branch, among: names) ?? names[0]
+    let words = ["git", "-C", repository.place.gitFolder, "symbolic-ref", "HEAD", "refs/heads/\(near)"]
+    // In a working tree that would leave the files of another branch.
+    let isOurs = repository.place.workingTree == nil && question.remote == nil
+    let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    return Explanation(
+      doing: "reading HEAD of \(question.source)",
+      wrong: "it names the branch \(branch), and there is none; there are \(shown)",
+      advice: "say which branches to watch with `branches` in the bot file"
+        + (isOurs ? ", or have HEAD name one: `\(ShellWord.line(words))`" : ""))
   }
 
   /// The tips of the other branches that were known before.

@@ -261,6 +261,26 @@ struct WatchRefsTests {
     #expect(try seen(await look(["main"])).branches.map(\.name) == ["main"])
   }
 
+  @Test("a HEAD that names a branch which is not there is trouble, with what to do, as long as it is so")
+  func headless() async throws {
+    _ = try commit()
+    let bare = scratch.path + "/bare.git"
+    try tree.git("clone", "-q", "--bare", tree.path, bare)
+    for path in [bare, tree.path] { try tree.git("-C", path, "symbolic-ref", "HEAD", "refs/heads/mian") }
+    let advice = "say which branches to watch with `branches` in the bot file"
+    let wrong = "it names the branch mian, and there is none; there are main"
+    for cause in [LookCause.watching, .tick, .probing, .manual(revision: nil, reason: "by hand")] {
+      let told = Self.trouble(await look(cause: cause, at: bare))
+      let here = Self.trouble(await look(cause: cause))
+      #expect(told.hasPrefix(wrong) && here.hasPrefix(wrong) && here.hasSuffix(advice), "\(cause): \(here)")
+      #expect(told.contains("\(advice), or have HEAD name one: `git -C /"), "\(told)")
+      #expect(told.hasSuffix("/bare.git symbolic-ref HEAD refs/heads/main`"), "\(told)")
+    }
+    #expect(try seen(await look(["main"], at: bare)).branches.map(\.name) == ["main"])
+    try tree.git("-C", bare, "symbolic-ref", "HEAD", "refs/heads/main")
+    #expect(try seen(await look(cause: .probing, at: bare)).branches.isEmpty)
+  }
+
   @Test("a repository without commits has no branches, and no trouble")
   func empty() async throws {
     #expect(try seen(await look()).branches.isEmpty)
