@@ -11,8 +11,37 @@ extension Sentence {
     }.map(\.name)
     guard let first = names.first else { return "" }
     if names.count == 1 { return "; nothing of the test target \(first) ran" }
+    return "; nothing of \(Figures.grouped(names.count)) test targets ran: \(shown(names))"
+  }
+
+  private static func shown(_ names: [String]) -> String {
     let left = names.count - mostTargets
-    let shown = names.prefix(mostTargets).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
-    return "; nothing of \(Figures.grouped(names.count)) test targets ran: \(shown)"
+    return names.prefix(mostTargets).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
+  }
+
+  /// "; all 5 tests of the test target SlowTests were skipped, which ran in #41": where somebody asked for it
+  /// that is no fault, but what passes says nothing of that target. Where no other ran, nothing passed.
+  static func skippedTargets(_ tests: TestReport, _ changes: TestChanges?) -> String {
+    let targets = Dictionary(grouping: tests.cases, by: \.target)
+    let skipped = targets.filter { $0.value.allSatisfy { $0.outcome == .skipped } }
+    guard !skipped.isEmpty, skipped.count < targets.count else { return "" }
+    let names = skipped.keys.sorted()
+    let all = skipped.values.flatMap { $0.map(\.id) }
+    let what =
+      switch (names.count, all.count) {
+      case (1, 1): "the only test of the test target \(names[0]) was skipped"
+      case (1, 2): "both tests of the test target \(names[0]) were skipped"
+      case (1, _): "all \(Figures.grouped(all.count)) tests of the test target \(names[0]) were skipped"
+      default: "all tests of \(Figures.grouped(names.count)) test targets were skipped, of \(shown(names))"
+      }
+    return "; \(what)" + ran(all, changes)
+  }
+
+  /// ", 3 of which ran in #41".
+  private static func ran(_ skipped: [TestID], _ changes: TestChanges?) -> String {
+    let before = Set(changes?.skipped ?? [])
+    guard let changes, case let count = skipped.count(where: before.contains), count > 0 else { return "" }
+    let some = count == skipped.count ? "" : "\(Figures.grouped(count)) of "
+    return ", \(some)which ran in \(changes.integration)"
   }
 }

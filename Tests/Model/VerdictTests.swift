@@ -48,6 +48,43 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
     #expect(red.result == .testFailures)
   }
 
+  @Test("a test target of which all was skipped is named in the sentence, and that it ran before")
+  func skippedTargets() {
+    func cases(_ target: String, _ outcomes: TestOutcome...) -> [TestCase] {
+      outcomes.enumerated().map { index, outcome in
+        TestCase(
+          id: TestID("\(target).S/test\(index)"), library: .xctest, target: target, suite: "S",
+          name: "test\(index)", outcome: outcome)
+      }
+    }
+    func reason(before: [TestCase]? = nil, _ now: [TestCase]) -> String {
+      let told = judged {
+        $0.tests = TestReport(cases: now)
+        guard let before else { return }
+        $0.complete = 41
+        $0.match = TestMatch(before: TestReport(cases: before), now: $0.tests)
+      }
+      #expect(told.result == .succeeded)
+      return told.reason
+    }
+    let passed = cases("FastTests", .passed, .passed)
+    let slow = cases("SlowTests", .skipped, .skipped, .skipped)
+    let all = "2 tests passed, 3 skipped; all 3 tests of the test target SlowTests were skipped"
+    #expect(reason(passed + slow) == all)
+    #expect(reason(before: passed + cases("SlowTests", .passed, .passed, .passed), passed + slow)
+      == all + ", which ran in #41")
+    #expect(reason(before: passed + cases("SlowTests", .passed, .skipped, .passed), passed + slow)
+      == all + ", 2 of which ran in #41")
+    #expect(reason(before: passed + slow, passed + slow) == all)
+    #expect(reason(passed + cases("A", .skipped)).hasSuffix("; the only test of the test target A was skipped"))
+    #expect(
+      reason(passed + cases("A", .skipped) + cases("B", .skipped)).hasSuffix(
+        "; all tests of 2 test targets were skipped, of A, B"))
+    #expect(reason(passed + cases("A", .skipped, .passed)) == "3 tests passed, 1 skipped")
+    let nothing = judged { $0.tests = TestReport(cases: slow) }
+    #expect(nothing.result == .inconclusive && nothing.reason == "No test ran: all 3 were skipped")
+  }
+
   @Test("a test target of which nothing ran is named in the sentence, one without tests is not")
   func silentTargets() {
     func silent(_ names: String..., tests number: Int = 2) -> [DidNotRun] {
