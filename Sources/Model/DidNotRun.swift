@@ -12,6 +12,8 @@ public struct DidNotRun: Codable, Equatable, Sendable {
     case target, suite
     /// A test that its library did not find, in a suite of which others ran.
     case test
+    /// A test that ran, with checks of the other library: nobody hears of their failures.
+    case unheard
     /// What looks like a test and is none.
     case lookAlike = "look-alike"
     case commentedOut = "commented-out"
@@ -56,6 +58,7 @@ extension DidNotRun.Kind {
     case .suite: Figures.count(number, "whole suite")
     case .test: Figures.count(number, "not found by its library", "not found by their library")
     case .lookAlike: Figures.count(number, "look-alike")
+    case .unheard: "checks of \(Figures.count(number, "test")) that nobody hears"
     case .commentedOut: "\(Figures.grouped(number)) commented out"
     case .condition: "\(Figures.grouped(number)) not built here"
     case .disabled: "\(Figures.grouped(number)) disabled"
@@ -76,6 +79,7 @@ extension DidNotRun.Kind {
     case .suite: "whole suite"
     case .test: "not found"
     case .lookAlike: "look-alike"
+    case .unheard: "not heard"
     case .commentedOut: "commented out"
     case .condition: "not built here"
     case .disabled: "disabled"
@@ -90,7 +94,7 @@ extension DidNotRun {
   /// To be told by its name: what is new, and what nobody may have meant as long as it is so.
   public var isNews: Bool {
     switch kind {
-    case .noEntry, .target, .suite, .test, .filtered: true
+    case .noEntry, .target, .suite, .test, .unheard, .filtered: true
     case .noTarget, .lookAlike, .commentedOut, .condition, .disabled, .skipped, .knownIssue: since == nil
     }
   }

@@ -19,6 +19,13 @@ extension Sentence {
     return names.prefix(mostTargets).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
   }
 
+  /// "; failures of the other library's checks in 2 tests are lost": what passes there may have failed.
+  static func unheardChecks(_ tests: TestReport) -> String {
+    let count = tests.didNotRun.count { $0.kind == .unheard }
+    guard count > 0 else { return "" }
+    return "; failures of the other library's checks in \(Figures.count(count, "test")) are lost"
+  }
+
   /// "; all 5 tests of the test target SlowTests were skipped, which ran in #41": where somebody asked for it
   /// that is no fault, but what passes says nothing of that target. Where no other ran, nothing passed.
   static func skippedTargets(_ tests: TestReport, _ changes: TestChanges?) -> String {

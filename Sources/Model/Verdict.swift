@@ -24,10 +24,11 @@ enum Verdict {
       evidence.testsRequested
       ? Sentence.tests(evidence.tests) + Sentence.silenced(evidence.quietTests, of: evidence.tests)
       : "The package was built"
+    let changes = evidence.complete.flatMap { evidence.match.changes(since: $0) }
     let silent =
       evidence.testsRequested
-      ? Sentence.silentTargets(evidence.tests)
-        + Sentence.skippedTargets(evidence.tests, evidence.complete.flatMap { evidence.match.changes(since: $0) })
+      ? Sentence.silentTargets(evidence.tests) + Sentence.skippedTargets(evidence.tests, changes)
+        + Sentence.unheardChecks(evidence.tests)
       : ""
     if evidence.failureCount > 0 { return (.testFailures, tests + silent) }
     if evidence.count(.flaky) > 0 {

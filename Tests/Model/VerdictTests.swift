@@ -71,18 +71,35 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
     let slow = cases("SlowTests", .skipped, .skipped, .skipped)
     let all = "2 tests passed, 3 skipped; all 3 tests of the test target SlowTests were skipped"
     #expect(reason(passed + slow) == all)
-    #expect(reason(before: passed + cases("SlowTests", .passed, .passed, .passed), passed + slow)
-      == all + ", which ran in #41")
-    #expect(reason(before: passed + cases("SlowTests", .passed, .skipped, .passed), passed + slow)
-      == all + ", 2 of which ran in #41")
+    #expect(
+      reason(before: passed + cases("SlowTests", .passed, .passed, .passed), passed + slow)
+        == all + ", which ran in #41")
+    #expect(
+      reason(before: passed + cases("SlowTests", .passed, .skipped, .passed), passed + slow)
+        == all + ", 2 of which ran in #41")
     #expect(reason(before: passed + slow, passed + slow) == all)
-    #expect(reason(passed + cases("A", .skipped)).hasSuffix("; the only test of the test target A was skipped"))
+    let only = "; the only test of the test target A was skipped"
+    #expect(reason(passed + cases("A", .skipped)).hasSuffix(only))
     #expect(
       reason(passed + cases("A", .skipped) + cases("B", .skipped)).hasSuffix(
         "; all tests of 2 test targets were skipped, of A, B"))
     #expect(reason(passed + cases("A", .skipped, .passed)) == "3 tests passed, 1 skipped")
     let nothing = judged { $0.tests = TestReport(cases: slow) }
     #expect(nothing.result == .inconclusive && nothing.reason == "No test ran: all 3 were skipped")
+  }
+
+  @Test("tests with checks that nobody hears make no green without words, and no red")
+  func unheardChecks() {
+    func judged(_ count: Int, _ outcome: TestOutcome = .passed) -> (IntegrationResult, String) {
+      self.judged {
+        $0.tests = tests((outcome, 3))
+        $0.tests.didNotRun = (0..<count).map { DidNotRun(.unheard, "test\($0)", why: "w") }
+      }
+    }
+    let lost = "; failures of the other library's checks in"
+    #expect(judged(1).0 == .succeeded && judged(1).1 == "3 tests passed\(lost) 1 test are lost")
+    #expect(judged(2).1.hasSuffix("\(lost) 2 tests are lost"))
+    #expect(judged(2, .failed).0 == .testFailures && judged(2, .failed).1.hasSuffix(" in 2 tests are lost"))
   }
 
   @Test("a test target of which nothing ran is named in the sentence, one without tests is not")

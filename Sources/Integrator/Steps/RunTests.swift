@@ -176,7 +176,8 @@ extension Facts {
     }
     evidence.tests.didNotRun = DidNotRunSearch.rows(
       known.sources, strays: known.strays, resolved.package, evidence.tests.cases, entry: known.entry,
-      isComplete: isWhole, selection: evidence.selection, leftOut: ledger.leftOut, unasked: ledger.unasked)
+      isComplete: isWhole, selection: evidence.selection, leftOut: ledger.leftOut, unasked: ledger.unasked,
+      hears: UnheardChecks.Hearing(of: resolved.toolchain))
     if let before = workbench.order.completeReport.flatMap({ workbench.earlier.report(at: $0) }) {
       let told = evidence.tests.didNotRun
       evidence.tests.didNotRun = told.known(from: before.tests.didNotRun, of: before.integration)

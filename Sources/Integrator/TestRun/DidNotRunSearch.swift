@@ -37,11 +37,12 @@ struct DidNotRunSearch {
   static func rows(
     _ sources: [TestSource], strays: [TestSource] = [], _ package: PackageDescription, _ cases: [TestCase],
     entry: TestEntryPoint? = nil, isComplete: Bool = true, selection: TestSelection? = nil, leftOut: Int = 0,
-    unasked: [TestCase] = []
+    unasked: [TestCase] = [], hears: UnheardChecks.Hearing = .none
   ) -> [DidNotRun] {
     var search = DidNotRunSearch(
       sources, package, cases, entry: entry, isWhole: isComplete && selection == nil, selection: selection)
     for test in unasked { search.tell(test) }
+    search.rows += UnheardChecks(sources, cases, hears).rows
     // Nobody asks for what nobody builds.
     if selection == nil { search.rows += StrayTests(strays, beside: sources).rows }
     let isByName = selection.map { $0.affectedSince == nil && $0.failedIn == nil } ?? true

@@ -62,6 +62,8 @@ struct TestDeclarations {
   /// The same where they stand alone within a type, by the last name of that.
   private(set) var mentionedIn: [String: Set<String>] = [:]
   let code: TestCode
+  /// From which word on what is built or not, as conditions say.
+  private var turns: [(index: Int, isBuilt: Bool)] = []
 
   private let conditions: BuildConditions
   private var scopes: [Scope] = []
@@ -312,12 +314,27 @@ struct TestDeclarations {
       } else {
         turn(answer, words)
       }
+      turns.append((index, condition.answer == .yes))
       return end
-    case "#else": turn(.yes, "the `#else` of \(branches.last?.first ?? "an `#if`")")
-    case "#endif": _ = branches.popLast()
+    case "#else":
+      turn(.yes, "the `#else` of \(branches.last?.first ?? "an `#if`")")
+      turns.append((index, condition.answer == .yes))
+    case "#endif":
+      _ = branches.popLast()
+      turns.append((index, condition.answer == .yes))
     default: forgetModifiers()
     }
     return index + 1
+  }
+
+  /// Whether the word there is surely built.
+  func isBuilt(_ index: Int) -> Bool {
+    var (low, high) = (0, turns.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if turns[middle].index <= index { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 || turns[low - 1].isBuilt
   }
 
   private mutating func turn(_ answer: BuildConditions.Answer, _ words: String) {

@@ -1,0 +1,177 @@
+import Files
+import Model
+import Tokens
+import Words
+
+/// Checks of one library in tests of the other: neither library hears of the other's, so that what fails there
+/// fails for nobody.
+struct UnheardChecks {
+  /// What XCTest and Swift Testing of a toolchain tell each other.
+  struct Hearing {
+    var ofXCTest = false
+    var ofSwiftTesting = false
+    static let none = Hearing()
+  }
+
+  fileprivate struct Function {
+    var source: TestSource
+    var function: TestDeclarations.Function
+  }
+
+  private struct Check: Hashable {
+    var word: String
+    var file: PackagePath
+    var line: Int
+    /// The function that has it, where that is not the test.
+    var helper: String?
+  }
+
+  private let cases: [TestCase]
+  private let hears: Hearing
+  /// By file and name.
+  private var tests: [String: [Function]] = [:]
+  private var helpers: [String: [Function]] = [:]
+  /// What the sources call so is theirs.
+  private var own: Set<String> = []
+
+  /// XCTest's own; what throws is heard by whoever catches it.
+  private static let assertions: Set<String> = [
+    "XCTFail", "XCTAssert", "XCTAssertTrue", "XCTAssertFalse", "XCTAssertNil", "XCTAssertNotNil",
+    "XCTAssertEqual", "XCTAssertNotEqual", "XCTAssertIdentical", "XCTAssertNotIdentical",
+    "XCTAssertLessThan", "XCTAssertLessThanOrEqual", "XCTAssertGreaterThan", "XCTAssertGreaterThanOrEqual",
+    "XCTAssertThrowsError", "XCTAssertNoThrow",
+  ]
+  private static let mostFollowed = 200
+
+  init(_ sources: [TestSource], _ cases: [TestCase], _ hears: Hearing = .none) {
+    (self.cases, self.hears) = (cases, hears)
+    for source in sources {
+      for function in source.declarations.functions where function.body != nil {
+        let place = "\(source.file)|\(function.name)"
+        tests[place, default: []].append(Function(source: source, function: function))
+        if !function.isSwiftTesting {
+          helpers[function.name, default: []].append(Function(source: source, function: function))
+        }
+        own.insert(function.name)
+      }
+    }
+  }
+
+  /// A row for each test that ran and has some.
+  var rows: [DidNotRun] {
+    cases.compactMap { test in
+      guard test.outcome != .skipped, test.outcome != .notRun, !isHeard(in: test.library),
+        let function = function(of: test)
+      else { return nil }
+      let found = checks(in: function, of: test.library)
+      guard let first = found.first else { return nil }
+      return DidNotRun(
+        .unheard, test.name, target: test.target, suite: test.suite, file: first.file, line: first.line,
+        why: Self.why(first, found.count - 1, test.library))
+    }
+  }
+
+  private func isHeard(in library: TestLibrary) -> Bool {
+    switch library {
+    case .xctest: hears.ofSwiftTesting
+    case .swiftTesting: hears.ofXCTest
+    }
+  }
+
+  private static func why(_ check: Check, _ others: Int, _ library: TestLibrary) -> String {
+    let (owner, other) = library == .xctest ? ("Swift Testing", "XCTest") : ("XCTest", "Swift Testing")
+    let place = check.helper.map { " in `\($0)`, which it calls," } ?? ""
+    let rest = others == 0 ? "" : ", nor of \(Figures.grouped(others)) more like it"
+    return "`\(check.word)`\(place) is of \(owner): \(other), which runs this test, does not hear of its "
+      + "failure\(rest)"
+  }
+
+  private func function(of test: TestCase) -> Function? {
+    guard let file = test.file, let line = test.line else { return nil }
+    let name = test.library == .xctest ? test.name : test.functionName
+    let found = (tests["\(file)|\(name)"] ?? []).filter {
+      $0.function.isSwiftTesting == (test.library == .swiftTesting)
+        && ($0.function.firstLine...max($0.function.firstLine, $0.function.line)).contains(line)
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// Its own, then those of functions that it surely calls.
+  private func checks(in test: Function, of library: TestLibrary) -> [Check] {
+    var found: [Check] = []
+    var known: Set<String> = []
+    var waiting = [(function: test, helper: String?.none)]
+    while !waiting.isEmpty, known.count < Self.mostFollowed {
+      let (next, helper) = waiting.removeFirst()
+      let (checks, calls) = read(next, helper, library)
+      for check in checks where !found.contains(check) { found.append(check) }
+      for call in calls where known.insert(call).inserted {
+        // Of several of one name it is not known which is called.
+        let called = (helpers[call] ?? []).filter(next.mayCall)
+        if called.count == 1 { waiting.append((called[0], call)) }
+      }
+    }
+    return found
+  }
+
+  private func read(
+    _ function: Function, _ helper: String?, _ library: TestLibrary
+  ) -> (checks: [Check], calls: [String]) {
+    let code = function.source.declarations.code
+    guard let body = function.function.body else { return ([], []) }
+    var checks: [Check] = []
+    var calls: [String] = []
+    for index in body..<code.closing(body, "{", "}") where function.source.declarations.isBuilt(index) {
+      let word = code.text(index)
+      if let check = check(at: index, in: code, of: library) {
+        checks.append(Check(word: check, file: function.source.file, line: code.lines[index], helper: helper))
+      } else if code.isCall(index), !code.isSign(index - 1, ".") || code.text(index - 2) == "self" {
+        calls.append(word)
+      }
+    }
+    return (checks, calls)
+  }
+
+  private func check(at index: Int, in code: TestCode, of library: TestLibrary) -> String? {
+    let word = code.text(index)
+    switch library {
+    case .xctest:
+      if word == "#expect", code.kind(index) == .directive { return word }
+      let isIssue = word == "Issue" && code.isSign(index + 1, ".") && code.text(index + 2) == "record"
+      return isIssue && code.isCall(index + 2) && code.imports("Testing") ? "Issue.record" : nil
+    case .swiftTesting:
+      let isMember = code.isSign(index - 1, ".") && code.text(index - 2) != "XCTest"
+      return Self.assertions.contains(word) && !own.contains(word) && code.isCall(index) && !isMember
+        ? word : nil
+    }
+  }
+}
+
+extension UnheardChecks.Function {
+  private var type: String? { function.type.map { source.declarations.types[$0].path } }
+
+  /// By its name alone: one that stands alone, or one beside it.
+  fileprivate func mayCall(_ other: Self) -> Bool {
+    let isNear = other.source.target.c99name == source.target.c99name
+    return other.type == nil ? isNear || !other.source.target.isTest : isNear && other.type == type
+  }
+}
+
+extension TestCode {
+  fileprivate func isCall(_ index: Int) -> Bool {
+    kind(index) == .identifier && isSign(index + 1, "(") && text(index - 1) != "func"
+  }
+
+  fileprivate func imports(_ module: String) -> Bool {
+    tokens.indices.contains { kind($0) == .keyword && text($0) == "import" && text($0 + 1) == module }
+  }
+}
+
+extension UnheardChecks.Hearing {
+  /// A library that names the other's way to be told of events uses it.
+  init(of toolchain: Toolchain) {
+    let library = contents(of: toolchain.realFolder + "/../lib/swift/linux/libXCTest.so") ?? []
+    ofXCTest = library.holds("_swift_testing_getFallbackEventHandler")
+    ofSwiftTesting = library.holds("_swift_testing_installFallbackEventHandler")
+  }
+}
