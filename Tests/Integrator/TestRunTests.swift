@@ -103,6 +103,8 @@ import class Kit.ScratchFolder
       ("exec 1>/dev/null 2>&1; sleep 0.3", true, "T.A/testOne left standard output redirected or closed"),
       ("exec sleep 0.3", true, "T.A/testOne let another program take the place of the test process, /"),
       ("exec sleep 0.3", false, "T.A/testOne let another program take the place of the test process, /"),
+      ("exec sleep 290", true, "T.A/testOne let another program take the place of the test process, /"),
+      ("exec 1>&- 2>&-; exec sleep 290", true, "T.A/testOne let another program take the place of the test "),
     ])
   func lostAndFailed(end: String, fails: Bool, words: String) throws {
     let moment = "at 2026-11-20 09:23:37.391"

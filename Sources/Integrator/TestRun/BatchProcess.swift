@@ -130,7 +130,9 @@ struct BatchProcess {
     }
     guard let end, !observer.wasStopped else { return }
     // What fails once everything around it is being ended says nothing.
-    if end.stopped == nil || observer.clock.hasAsked || observer.clock.dyingSignal != nil {
+    if end.stopped == nil || observer.wasReplaced || observer.clock.hasAsked
+      || observer.clock.dyingSignal != nil
+    {
       for var row in observer.cutOff {
         row.outcome = .failed
         outcome.ledger.cutOff(row)

@@ -91,6 +91,17 @@ struct SwiftTestingBatch: LibraryBatch {
     let decided = result.decided
     let rest = result.asked.filter { !decided.contains($0.id) }
     let suspects = result.suspects
+    if let path = observer.replacing, end.stopped == nil || observer.wasReplaced, !suspects.isEmpty {
+      let what = "take the place of the Swift Testing process, \(path)"
+      guard suspects.count == 1 else {
+        return ledger.suspect(suspects, because: "one of them let another program \(what)")
+      }
+      let words = "\(suspects[0]) let another program \(what), so that nothing tells how it ended"
+      // What had failed has failed, however it ended.
+      if observer.hadFailed(suspects[0]) { ledger.note(words) } else { ledger.doubt(words) }
+      result.culprits = Set(suspects)
+      return
+    }
     if batch.isParallel, suspects.count > 1, let stall = stall(observer, end) {
       result.isStalled = true
       process.turn.log.write(line: "[Which test it is shows when they run one after the other.]")

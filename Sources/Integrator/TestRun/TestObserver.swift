@@ -20,6 +20,11 @@ final class TestObserver: ProcessObserver {
   /// Its only test is looked at closely.
   private let isAlone: Bool
   private var output: OutputWatch?
+  /// Another program had its place and was ended: it tells of no test, however long it runs.
+  private(set) var wasReplaced = false
+  private var replacedAt: Double?
+  /// One that ends soon ends by itself.
+  private static let secondsOfAnother = 1.0
   private var lookedAt = 0.0
   private static let secondsBetweenLooks = 0.02
   private let isStopped: () -> Bool
@@ -71,7 +76,7 @@ final class TestObserver: ProcessObserver {
 
   func started(_ process: ProcessIdentity) {
     clock.start(process)
-    if console != nil { output = OutputWatch(process, closely: isAlone) }
+    output = OutputWatch(process, closely: isAlone && console != nil)
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, from output: Processes.OutputStream) {
@@ -83,6 +88,11 @@ final class TestObserver: ProcessObserver {
     tail += printed
     if tail.count > 2 * Self.tailLimit { tail.removeFirst(tail.count - Self.tailLimit) }
     tell()
+  }
+
+  /// The program that took the place of the test process.
+  var replacing: String? {
+    if case .replaced(let path) = lostOutput { path } else { nil }
   }
 
   /// Nothing of what it printed in the end was heard.
@@ -102,6 +112,12 @@ final class TestObserver: ProcessObserver {
     if isStopped() {
       wasStopped = true
       return "another test process could not be run"
+    }
+    if let path = replacing, !clock.hasAsked {
+      let since = replacedAt ?? elapsed
+      replacedAt = since
+      wasReplaced = elapsed - since > Self.secondsOfAnother
+      if wasReplaced { return "another program had taken its place: \(path)" }
     }
     var sight = TestClock.Sight(
       alone: console?.running, open: stream?.events.runningCount ?? 0, told: stream?.events.told ?? 0)

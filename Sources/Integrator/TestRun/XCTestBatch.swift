@@ -59,7 +59,7 @@ struct XCTestBatch: LibraryBatch {
       ledger.silence(.xctest, words)
       if console.unfinished == nil { return result }
     }
-    if let unfinished = console.unfinished, end.stopped == nil {
+    if let unfinished = console.unfinished, end.stopped == nil || observer.wasReplaced {
       if let what = observer.lostOutput.words(isQuiet: endsQuietly(end, unfinished)) {
         let sentence = "\(unfinished) \(what), so that nothing tells how it ended"
         // What had failed has failed, however it ended.
