@@ -30,16 +30,48 @@ enum SilentThrows {
       let isCounted = begun[first...].prefix { $0 <= end }.contains { place in
         endsCall(source[place - 1]) && !attempt.inner.contains { $0.contains(place) }
       }
-      guard !isCounted || attempt.isSilent, !attempt.isLastCall else { continue }
-      for behind in [end..<max(end, attempt.left), attempt.again ?? end..<end] where !behind.isEmpty {
+      guard !isCounted || attempt.silent != nil, !attempt.isLastCall else { continue }
+      let start = min(attempt.silent ?? end, end)
+      let left = attempt.isLast ? end : max(end, attempt.left)
+      if attempt.isLast, attempt.silent == nil { continue }
+      for behind in [start..<left, attempt.again ?? end..<end] where !behind.isEmpty {
         let own = counted.filter { behind.contains($0.lowerBound) }
         for (line, offset) in throwing.lines
         where behind.contains(offset) && !own.contains(where: { $0.contains(offset) }) {
           found.insert(line)
         }
+        if goesOn(source, behind, own) { found.insert(line(of: behind.lowerBound, starts)) }
       }
     }
     return found
+  }
+
+  /// Whether more of the line would run: what closes blocks is nothing, but brackets may be those of a call.
+  private static func goesOn(_ source: [UInt8], _ behind: Range<Int>, _ own: [Range<Int>]) -> Bool {
+    var index = behind.lowerBound
+    while index < behind.upperBound, source[index] != UInt8(ascii: "\n") {
+      let rest = source[index...]
+      if rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) { return false }
+      if let counted = own.first(where: { $0.contains(index) }) {
+        index = counted.upperBound
+      } else if rest.starts(with: "else".utf8) {
+        index += 4
+      } else if source[index] > 0x20, !"{};,".utf8.contains(source[index]) {
+        return true
+      } else {
+        index += 1
+      }
+    }
+    return false
+  }
+
+  private static func line(of offset: Int, _ starts: [Int]) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// What is asked and chosen begins behind a blank.

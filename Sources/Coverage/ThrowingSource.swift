@@ -10,8 +10,10 @@ struct ThrowingSource {
     var inner: [Range<Int>] = []
     /// What is thrown leaves all until there.
     var left: Int
-    /// A property of those that throw is in it, the value of a task or of an `async let`.
-    var isSilent = false
+    /// Behind the first property of those that throw, value of a task or of an `async let` in it.
+    var silent: Int?
+    /// Nothing comes behind it: its value is returned, or thrown.
+    var isLast = false
     var awaits = false
     /// Behind what catches it and may leave: to the end of the function.
     var again: Range<Int>?
@@ -133,7 +135,7 @@ struct ThrowingSource {
     let first = source[token.start]
     let isMark = token.kind == .punctuation
     if property, !(isMark && "({:".utf8.contains(first)) {
-      for index in tried { attempts[index].isSilent = true }
+      for index in tried where attempts[index].silent == nil { attempts[index].silent = before.end }
     }
     property = false
     declare(token, source, word)
@@ -161,7 +163,7 @@ struct ThrowingSource {
       before.suffix(6).elementsEqual("super.".utf8) || before.suffix(5).elementsEqual("self.".utf8),
       open.last(where: { $0.kind == .function })?.mayFail == true
     else { return }
-    attempts.append(Attempt(range: token.end..<token.end, left: source.count, isSilent: true))
+    attempts.append(Attempt(range: token.end..<token.end, left: source.count, silent: source.count))
     trying.append((attempts.count - 1, depth, open.count))
     open[open.count - 1].attempts.append(attempts.count - 1)
   }
@@ -240,10 +242,10 @@ struct ThrowingSource {
       // What is thrown is caught at once; that of a loop is counted; what is left out is not known.
       let isOptional = token.end < source.count && "?!".utf8.contains(source[token.end])
       let isReturned = trying.contains { $0.attempt == nil && $0.brackets == open.count }
-      guard !isOptional, !isReturned, conditions == 0, before.word != "for" else { return }
-      attempts.append(Attempt(range: token.end..<token.end, left: source.count))
+      guard !isOptional, conditions == 0, before.word != "for" else { return }
+      attempts.append(Attempt(range: token.end..<token.end, left: source.count, isLast: isReturned))
       trying.append((attempts.count - 1, depth, open.count))
-      if !open.isEmpty { open[open.count - 1].attempts.append(attempts.count - 1) }
+      if !open.isEmpty, !isReturned { open[open.count - 1].attempts.append(attempts.count - 1) }
     case "return", "throw":
       leave()
       trying.append((nil, depth, open.count))

@@ -67,6 +67,34 @@ import Testing
         try await store(first + second)
         no()  // at most
       }
+      func inOneLine(_ r: Reader) throws {
+        _ = try r.bad; no()  // at most
+      }
+      func inOneStatement(_ r: Reader) throws {
+        _ = try made(1) + r.bad + (no() ? 1 : 2)  // at most
+      }
+      func given(_ r: Reader) throws -> Int {
+        return try made(r.bad) + (no() ? 1 : 2)  // at most
+      }
+      func overLines(_ r: Reader) throws {
+        try store(
+          r.bad
+            + (no() ? 1 : 2)  // at most
+        )
+        no()  // at most
+      }
+      func leaves(_ r: Reader) -> Int {
+        do { _ = try made(1) + r.bad } catch { return 1 }
+        no()  // at most
+        return 2
+      }
+      func goesOn(_ r: Reader) {
+        for _ in 0..<2 {
+          do { _ = try r.bad } catch { yes(); continue }
+          no()  // at most
+        }
+        yes()  // at most
+      }
       func returned() async -> Int {
         async let first = number()
         do {
@@ -116,6 +144,12 @@ import Testing
         let r = Reader()
         try? property(r)
         try? indexed(r)
+        try? inOneLine(r)
+        try? inOneStatement(r)
+        _ = try? given(r)
+        try? overLines(r)
+        _ = leaves(r)
+        goesOn(r)
         try? fine(r)
         try? own(r)
         caught(r)
