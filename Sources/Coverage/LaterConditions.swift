@@ -85,10 +85,19 @@ struct LaterConditions {
     let rest = source[list.body].dropFirst().prefix { $0 != UInt8(ascii: "\n") }
     // Brackets alone say nothing of what stands before them.
     let isBegun = isOtherwise && rest.first { $0 > 0x20 }.map { $0 != UInt8(ascii: "/") } ?? false
+    let bodyLine = Int(place(list.body.lowerBound).0)
     for (line, offset) in lines where !isCounted(offset, list, source, inside.keys) {
       atMost.insert(line)
-      let isShared = isBegun && Int(place(list.body.lowerBound).0) == line
+      let isShared = isBegun && bodyLine == line
       if !didPass, offset > reached, !isShared { doubtful.insert(line) }
+    }
+    guard !didPass else { return }
+    // One in the line of the condition before it: that was asked, this one may not have been.
+    let isAlone = rest.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "/") } ?? true
+    for offset in list.later where offset > reached && !isCounted(offset, list, source, inside.keys) {
+      let line = Int(place(offset).0)
+      // What did not run shows in the line, but for a `guard`, whose body did.
+      if isAlone || bodyLine != line || list.word == .guard { doubtful.insert(line) }
     }
   }
 

@@ -113,6 +113,23 @@ import Testing
         }
         return no()
       }
+      func inOneLine(_ a: Int?) -> Bool {
+        if let a, no(a) {  // at most
+          return no()
+        }
+        guard let a, no(a) else { return yes() }  // at most
+        return no()
+      }
+      func inOneLineHeld(_ a: Int?) -> Bool {
+        if let a, yes(a) {
+          yes()
+        }
+        if a != nil, [1].contains(where: { yes($0) && $0 > 1 }) {
+          return no()
+        }
+        guard let a, yes(a) else { return no() }
+        return yes()
+      }
       func refused() throws -> Bool { throw Refused() }
       func throwing(_ a: Int) throws {
         if a > 1,
@@ -133,6 +150,8 @@ import Testing
         evaluated([1, 2])
         _ = ending(1)
         _ = endingLine(nil)
+        _ = inOneLine(nil)
+        _ = inOneLineHeld(1)
         try? throwing(2)
       }
 
