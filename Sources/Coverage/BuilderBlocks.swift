@@ -12,10 +12,10 @@ struct BuilderBlocks {
 
   /// Nil where there is none.
   init?(_ regions: [LLVMExport.Region], _ source: BuilderSource) {
+    guard regions.contains(where: { source.isEnd($0.place) }) else { return nil }
     self.source = source
     corrected = CorrectedCounts(regions.sorted { $0.place < $1.place })
     let ends = corrected.regions.filter { source.isEnd($0.place) }.map { End($0.place) }
-    guard !ends.isEmpty else { return nil }
     let blocks = Set(ends)
     var around: [LLVMExport.Region] = []
     for region in corrected.regions {
@@ -76,24 +76,36 @@ public struct BuilderSource: Sendable {
   public init?(_ source: [UInt8]) {
     guard source.holds("if ") || source.holds("if(") else { return nil }
     branches = SourceBranches(source)
-    guard !branches.ends.isEmpty else { return nil }
+    guard !branches.ends.isEmpty || !branches.quietEnds.isEmpty else { return nil }
     self.source = source
     starts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
   /// Whether one of these regions is counted as a result builder's are.
-  public func concerns(_ places: some Sequence<LLVMExport.Place>) -> Bool { places.contains(where: isEnd) }
+  public func concerns(_ places: some Sequence<LLVMExport.Place>) -> Bool {
+    places.contains { isEnd($0) || isQuietEnd($0) }
+  }
 
   /// The counts of these places, in order, as they are.
   public func counts(_ counts: [UInt64], of places: [LLVMExport.Place]) -> [UInt64] {
     let regions = zip(places, counts).map { LLVMExport.Region(place: $0, file: 0, count: $1) }
-    return BuilderBlocks(regions, self)?.applied(to: regions).map(\.count) ?? counts
+    guard let function = places.min() else { return counts }
+    let told = BuilderBlocks(regions, self)?.applied(to: regions) ?? regions
+    return (LeftBuilders(told, functions: [function], self)?.applied(to: told) ?? told).map(\.count)
   }
+
+  /// To read what may be left early.
+  var statements: RepeatingSource { RepeatingSource(statementsOf: source) }
 
   func start(_ place: LLVMExport.Place) -> Int { offset(place.line, place.column) }
 
   /// It begins behind an `if`, a `switch` or a loop of a function that nothing leaves early.
   func isEnd(_ place: LLVMExport.Place) -> Bool { branches.ends.contains(start(place)) }
+
+  /// It begins behind an `if` that nothing leaves early, where nothing but a result builder begins a count.
+  func isQuietEnd(_ place: LLVMExport.Place) -> Bool {
+    follows(place) && branches.quietEnds.contains(start(place))
+  }
 
   /// It begins right behind brackets.
   func follows(_ place: LLVMExport.Place) -> Bool {

@@ -19,10 +19,15 @@ struct FileMeasure {
     let isSwift = part.path.rawValue.hasSuffix(".swift")
     var part = part
     var segments = part.closures.applied(to: file.segments)
-    if isSwift, let built = BuilderSource(source).flatMap({ BuilderBlocks(part.regions, $0) }) {
+    let places = part.functions.map(\.place)
+    let branching = isSwift ? BuilderSource(source) : nil
+    if let built = branching.flatMap({ BuilderBlocks(part.regions, $0) }) {
       (part.regions, segments) = (built.applied(to: part.regions), built.applied(to: segments))
     }
-    let places = part.functions.map(\.place)
+    let left = branching.flatMap { LeftBuilders(part.regions, functions: places, $0) }
+    if let left {
+      (part.regions, segments) = (left.applied(to: part.regions), left.applied(to: segments))
+    }
     let repeated = (isSwift ? RepeatingSource(source) : nil).map {
       RepeatedLoops(part.regions, functions: places, $0)
     }
@@ -42,6 +47,7 @@ struct FileMeasure {
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
     var others = loose.lines.union(conditions.doubtful).union(repeated?.atMost ?? []).union(asked.atMost)
+    others.formUnion(left?.atMost ?? [])
     others.formUnion(dead.doubtful(lines, in: source))
     if isSwift {
       others.formUnion(DeferredBranches.lines(in: source, part.regions))

@@ -9,6 +9,14 @@ public struct RepeatingSource: Sendable {
   /// By where the bodies of its loops begin: their tokens, and those of what is asked behind them.
   private let loops: [(body: Range<Int>, asked: Int)]
 
+  /// To read the statements of a source without any.
+  init(statementsOf source: [UInt8]) {
+    bytes = source
+    tokens = SourceTokens(source).filter { !$0.kind.isBlank }
+    starts = [0] + source.indices.filter { source[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    loops = []
+  }
+
   /// Nil where it has none.
   public init?(_ source: [UInt8]) {
     guard source.holds("repeat ") || source.holds("repeat{") || source.holds("repeat\n") else { return nil }

@@ -4,6 +4,8 @@ internal import Tokens
 struct SourceBranches {
   /// Behind an `if`, a `switch` or a loop, in functions that nothing leaves early: offsets.
   private(set) var ends: Set<Int> = []
+  /// Behind an `if` that nothing leaves early, in functions that something else does.
+  private(set) var quietEnds: Set<Int> = []
   /// What follows `if`, `switch` and `while`.
   private(set) var asked: Set<Int> = []
   /// By what an `else` begins with: where the bodies begin that come before it.
@@ -12,6 +14,8 @@ struct SourceBranches {
   private struct Chain {
     var bodies: [Int] = []
     var hasElse = false
+    /// The compiler counts anew behind it.
+    var isUneven = false
   }
 
   /// Brackets that are open.
@@ -19,7 +23,9 @@ struct SourceBranches {
     var begun: Begun?
     /// Of a function, a closure or a type: something may leave it early, or where its branches end.
     var isLeft = false
+    var isUneven = false
     var ends: [Int] = []
+    var quietEnds: [Int] = []
   }
 
   /// What a keyword began, until its brackets open.
@@ -66,7 +72,7 @@ struct SourceBranches {
       (before, end) = (source[token.end - 1], token.end)
     }
     // Brackets in branches of `#if` may belong to others than it seems.
-    if !open.isEmpty || depth != 0 { ends = [] }
+    if !open.isEmpty || depth != 0 { (ends, quietEnds) = ([], []) }
   }
 
   private mutating func note(_ start: Int, _ keyword: String?) {
@@ -78,6 +84,7 @@ struct SourceBranches {
     asks = false
     guard let keyword else { return }
     if Self.leaving.contains(keyword) { leave() }
+    if Self.leaving.contains(keyword) || keyword == "switch" || keyword == "catch" { makeUneven() }
     guard Self.control.contains(keyword) else { return }
     switch keyword {
     case "else":
@@ -104,6 +111,12 @@ struct SourceBranches {
 
   private mutating func leave() {
     if let function = open.lastIndex(where: { $0.begun == nil }) { open[function].isLeft = true }
+  }
+
+  private mutating func makeUneven() {
+    // What a chain asks may leave it too.
+    if begun.last?.chain != nil { begun[begun.count - 1].chain?.isUneven = true }
+    for index in open.indices.reversed() where open[index].begun != nil { open[index].isUneven = true }
   }
 
   /// What ends with an operator goes on: brackets that follow are a value, no body.
@@ -136,11 +149,14 @@ struct SourceBranches {
 
   private mutating func close(_ brackets: Brackets, _ end: Int) {
     guard let begun = brackets.begun else {
-      if !brackets.isLeft { ends.formUnion(brackets.ends) }
+      if brackets.isLeft { quietEnds.formUnion(brackets.quietEnds) } else { ends.formUnion(brackets.ends) }
       return
     }
     closed = begun.chain
+    if brackets.isUneven { closed?.isUneven = true }
     guard begun.chain != nil || begun.isPassed else { return }
-    if let function = open.lastIndex(where: { $0.begun == nil }) { open[function].ends.append(end) }
+    guard let function = open.lastIndex(where: { $0.begun == nil }) else { return }
+    open[function].ends.append(end)
+    if closed?.isUneven == false { open[function].quietEnds.append(end) }
   }
 }

@@ -45,6 +45,9 @@ extension StatementFlow {
       }
       after = after - (rest - other.exit)
       isOver = end.isOver && other.isOver
+    } else if isBuilt {
+      // The compiler takes the end of the body before for that of the `else` that the builder adds.
+      after.told = end.exit.told &+ end.exit.told
     }
     try close(&flow, after, isOver: isOver, isElse: isElse)
   }

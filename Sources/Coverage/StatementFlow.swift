@@ -55,6 +55,8 @@ struct StatementFlow {
   }
 
   let source: RepeatingSource
+  /// A result builder makes it.
+  let isBuilt: Bool
   /// By where they begin, the outer ones first: those that are not settled yet.
   private var regions: [Int: [LLVMExport.Region]] = [:]
   private(set) var settled: [LLVMExport.Place: UInt64] = [:]
@@ -68,10 +70,10 @@ struct StatementFlow {
 
   /// The counts of a function's own regions; the outermost one first.
   static func counts(
-    of regions: [LLVMExport.Region], in source: RepeatingSource
+    of regions: [LLVMExport.Region], in source: RepeatingSource, isBuilt: Bool = false
   ) throws(Unclear) -> [LLVMExport.Place: UInt64] {
     guard let first = regions.first else { throw Unclear() }
-    var flow = try Self(regions, first, source)
+    var flow = try Self(regions, first, source, isBuilt)
     let body = try flow.own(source.offset(first.place.line, first.place.column))
     _ = try flow.block(body)
     guard flow.regions.isEmpty else { throw Unclear() }
@@ -79,9 +81,9 @@ struct StatementFlow {
   }
 
   private init(
-    _ regions: [LLVMExport.Region], _ first: LLVMExport.Region, _ source: RepeatingSource
+    _ regions: [LLVMExport.Region], _ first: LLVMExport.Region, _ source: RepeatingSource, _ isBuilt: Bool
   ) throws(Unclear) {
-    self.source = source
+    (self.source, self.isBuilt) = (source, isBuilt)
     for region in regions {
       self.regions[source.offset(region.place.line, region.place.column), default: []].append(region)
     }

@@ -17,6 +17,7 @@ struct RealProgram {
   private static let sources = [
     ClosureValuesTests.source, LaterConditionsTests.source, SilentBesideCallsTests.source,
     SilentBesideCallsTests.elsewhere, RepeatedLoopsTests.source, AskedCasesTests.source,
+    LeftBuildersTests.source,
   ]
 
   /// Made once for all tests.
@@ -115,6 +116,7 @@ struct RealProgram {
     await throwing()
     repeats()
     askedCases()
+    leftBuilders()
 
     """
 }
