@@ -51,6 +51,7 @@ struct FileMeasure {
     others.formUnion(dead.doubtful(lines, in: source))
     if isSwift {
       others.formUnion(DeferredBranches.lines(in: source, part.regions))
+      others.formUnion(OptionalChains(in: source, part.regions).lines)
       others.formUnion(SilentThrows.lines(in: source, part.regions, names: names))
     }
     atMost = isSwift ? SelectiveLoops.apply(to: &lines, part.regions, of: source, others: others) : []

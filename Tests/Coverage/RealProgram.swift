@@ -17,7 +17,7 @@ struct RealProgram {
   private static let sources = [
     ClosureValuesTests.source, LaterConditionsTests.source, SilentBesideCallsTests.source,
     SilentBesideCallsTests.elsewhere, RepeatedLoopsTests.source, AskedCasesTests.source,
-    LeftBuildersTests.source,
+    LeftBuildersTests.source, OptionalChainsTests.source,
   ]
 
   /// Made once for all tests.
@@ -117,6 +117,7 @@ struct RealProgram {
     repeats()
     askedCases()
     leftBuilders()
+    optionalChains()
 
     """
 }
