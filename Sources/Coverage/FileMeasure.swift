@@ -43,6 +43,7 @@ struct FileMeasure {
     let conditions = LaterConditions(isSwift ? part.regions : [], functions: part.functions, of: source)
     let asked = AskedCases(isSwift ? part.regions : [], of: source)
     segments = asked.applied(to: conditions.applied(to: loose.segments))
+    if isSwift { segments = AwaitedLoops(part.regions, of: source).applied(to: segments) }
     segments = dead.applied(to: messages.applied(to: segments))
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)

@@ -17,7 +17,7 @@ struct RealProgram {
   private static let sources = [
     ClosureValuesTests.source, LaterConditionsTests.source, SilentBesideCallsTests.source,
     SilentBesideCallsTests.elsewhere, RepeatedLoopsTests.source, AskedCasesTests.source,
-    LeftBuildersTests.source, OptionalChainsTests.source,
+    LeftBuildersTests.source, OptionalChainsTests.source, AwaitedLoopsTests.source,
   ]
 
   /// Made once for all tests.
@@ -118,6 +118,7 @@ struct RealProgram {
     askedCases()
     leftBuilders()
     optionalChains()
+    await awaitedLoops()
 
     """
 }
