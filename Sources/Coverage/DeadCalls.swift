@@ -156,6 +156,20 @@ struct DeadCalls {
         }
         if dead > 0, line.count <= UInt64(dead) { found.insert(line.number) }
       }
+      let died = Set(calls.map(\.call.line))
+      for line in lines where line.state.didRun && died.contains(Int32(clamping: line.number)) {
+        let here = calls.map(\.call).filter { Int($0.line) == line.number }
+        guard let last = here.max(by: { $0.column < $1.column }),
+          places.goesOn(behind: last, of: source),
+          !own.contains(where: {
+            Int($0.place.line) == line.number && $0.place.column > last.column && $0.count > 0
+          })
+        else { continue }
+        let around = regions.filter { last.isIn($0.place) }.max { $0.place < $1.place }
+        let starts = line.starts.filter { $0.column > Int(last.column) }.map(\.count)
+        let behind = starts.max() ?? around?.count ?? line.count
+        if behind <= UInt64(here.count) { found.insert(line.number) }
+      }
     }
     return found
   }

@@ -158,6 +158,26 @@ struct DeadCallsTests {
     #expect(lines(2, 1, chosen: 1) == [11, 15])
   }
 
+  @Test("the rest of the line of a call that nobody came back from may not have run")
+  func inLine() {
+    func isDoubtful(_ line: String, dead: Int = 1, column: Int = 2, count: UInt64 = 1) -> Bool {
+      let source = Array("f {\n\(line)\n}\n".utf8)
+      let body = place(1, 3, 3, 2)
+      let calls = (0..<dead).map { _ in DeadCall(line: 2, column: column) }
+      let calculation = DeadCalls(
+        calls, functions: [CoverageParts.Function(place: body, count: count, function: 0)],
+        regions: [LLVMExport.Region(place: body, file: 0, count: count)], source: source)
+      let segments = [segment(1, 3, count), segment(3, 2, 0, entry: false)]
+      return calculation.doubtful(LineStateScan.lines(of: source, under: segments), in: source).contains(2)
+    }
+    for line in [" a(1); b", " a(b(2)) + c", " a() ? b : c"] { #expect(isDoubtful(line), "\(line)") }
+    for line in [" a(1)", " a(b(2)) }", " a(1) // b", " a + b", " a(1,", " a(1) {"] {
+      #expect(!isDoubtful(line), "\(line)")
+    }
+    #expect(!isDoubtful(" a(1); b", count: 2))
+    #expect(isDoubtful(" a(1); b", dead: 2, count: 2))
+  }
+
   @Test("what was deferred in a block that had ended ran; on one line only its own part is meant")
   func deferredElsewhere() {
     #expect(unknown(deferred("f {\n do {\n  defer { b }\n  c\n }\n d()\n}\n", [(6, 2)])) == [7])
