@@ -18,6 +18,8 @@ enum DeferredBranches {
     var isDeferred = [false]
     var (line, start) = (1, 0)
     var isKeyword = false
+    // Where one of `? :` is open.
+    var choice: Int?
     var before: UInt8 = 0
     lazy var counted = Set(regions.map { Start(line: $0.place.line, column: $0.place.column) })
     for token in SourceTokens(source) {
@@ -47,10 +49,26 @@ enum DeferredBranches {
           found.formUnion(line > first + 1 ? first + 1..<line : line..<line + 1)
         }
       }
+      // What `? :` chooses has no count of its own there, either.
+      if isPunctuation, isDeferred.last == true, word.first == UInt8(ascii: "?"), Self.isApart(token, source)
+      {
+        found.insert(line)
+        choice = open.count
+      } else if let depth = choice, depth == open.count, isPunctuation, word.first == UInt8(ascii: ":"),
+        Self.isApart(token, source)
+      {
+        found.insert(line)
+        choice = nil
+      }
       isKeyword = token.kind == .keyword && word.elementsEqual("defer".utf8) && before != UInt8(ascii: ".")
       before = word.last ?? 0
     }
     return found
+  }
+
+  private static func isApart(_ token: SourceToken, _ source: [UInt8]) -> Bool {
+    token.start > 0 && source[token.start - 1] <= 0x20 && token.end < source.count
+      && source[token.end] <= 0x20
   }
 
   private struct Start: Hashable {

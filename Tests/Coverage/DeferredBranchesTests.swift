@@ -45,6 +45,13 @@ struct DeferredBranchesTests {
       DeferredBranches.lines(in: Array(Self.source.utf8), regions).sorted() == [5, 7, 8, 9, 10, 11, 19])
   }
 
+  @Test("so do those of `? :`")
+  func chosen() {
+    let source =
+      "defer {\n  f(\n    a\n      ? b\n      : c)\n  d ? e : f\n  g?.h(i: j) ?? k\n}\na\n  ? b : c\n"
+    #expect(DeferredBranches.lines(in: Array(source.utf8), []).sorted() == [4, 5, 6])
+  }
+
   @Test("what is deferred without a branch, and text about it, is counted as it ran")
   func plain() {
     for source in ["defer { f() }", "let defer = 1\nif a {\n  f()\n}", "// defer {\nif a {\n  f()\n}\n// }"] {
