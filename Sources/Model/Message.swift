@@ -195,8 +195,10 @@ extension Message {
   /// Soon at first, as most are back at once, then seldom.
   public static func pause(afterAttempts count: Int) -> Double {
     let pauses = [2.0, 10, 30, 120, 600, 1800]
-    return count <= pauses.count ? pauses[max(0, count - 1)] : 3600
+    return count <= pauses.count ? pauses[max(0, count - 1)] : longestPause
   }
+
+  public static let longestPause = 3600.0
 
   /// Whoever waits for a mail reads it days later; a program has asked again by then.
   static func patience(_ topic: Topic) -> Double {

@@ -101,6 +101,7 @@ package final class Outbox: Sendable {
     let kept = try keepOwn(store)
     if !kept.isEmpty { ended(kept) }
     try takeBack(store)
+    try store.hasten(at: now)
     let others = try lanesOfOthers(store)
     let due = try store.dueLanes(at: now).filter { !others.contains($0) }
     let count = work.withLock { $0.take(due, most: Self.mostAtOnce) }

@@ -70,6 +70,21 @@ extension SQLiteStore {
     }
   }
 
+  /// What would wait for longer than anything waits was put off by a clock that went ahead: it is due now.
+  public func hasten(at now: Date, clock: Date = Date()) throws {
+    let late = max(now, clock).addingTimeInterval(2 * Message.longestPause)
+    let isLate = "state IN ('waiting', 'sending') AND state = 'waiting' AND due > ?1"
+    // Hardly ever: nobody is kept from writing for it.
+    let isAny = try named("looking for what is to be told") {
+      try database.first("SELECT 1 FROM message WHERE \(isLate)", late.milliseconds, read: { _ in true })
+    }
+    guard isAny == true else { return }
+    try whole("keeping when it is to be told") {
+      _ = try database.run(
+        "UPDATE message SET due = ?2 WHERE \(isLate)", late.milliseconds, now.milliseconds)
+    }
+  }
+
   /// Those of a conversation that wait, in the order in which they were made.
   public func waitingMessages(of conversation: String) throws -> [Message] {
     try named("looking for what is to be told") {
