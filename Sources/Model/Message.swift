@@ -100,10 +100,12 @@ public struct Message: Equatable, Sendable {
   public var day: String?
 
   /// The same for the same message, however often it is made: it is kept once.
-  /// A reader gets one mail, whichever trigger asks for it, wherever that stands.
+  /// A reader gets one mail, whichever trigger asks for it, wherever that stands, however it writes the
+  /// address.
   public var key: String {
-    let way = if case .mail = content { "mail" } else { "\(trigger)" }
-    return "\(day ?? "\(integration.value)") \(way) \(topic.rawValue) \(recipient)"
+    let isMail = if case .mail = content { true } else { false }
+    let (way, reader) = isMail ? ("mail", recipient.lowercased()) : ("\(trigger)", recipient)
+    return "\(day ?? "\(integration.value)") \(way) \(topic.rawValue) \(reader)"
   }
 }
 

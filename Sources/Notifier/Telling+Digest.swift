@@ -63,7 +63,8 @@ extension Telling {
       view.address = address(bot, nil)
       let subject = Subject(bot: bot, integration: newest.number, branch: nil)
       var message = message(
-        topic, reader, index, subject, title: view.subject, thread: "\(bot).\(kind.rawValue)"
+        topic, reader.known(to: settings), index, subject, title: view.subject,
+        thread: "\(bot).\(kind.rawValue)"
       ) {
         try (
           render("mail/digest.txt.mustache", view.values()),

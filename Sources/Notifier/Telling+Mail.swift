@@ -15,6 +15,11 @@ extension Telling {
     var why: String
     /// The address stands in the bot file.
     var isNamed: Bool
+
+    /// Told by one trigger, somebody whom another one names may be told all the same.
+    func known(to settings: Bot) -> Reader {
+      Reader(address: address, why: why, isNamed: isNamed || settings.names(address))
+    }
   }
 
   /// What a mail is about.
@@ -160,7 +165,8 @@ extension Telling {
     // No name of a bot or of a branch has a colon.
     let thread = "\(order.bot):" + (order.branch?.rawValue ?? "")
     let subject = Subject(bot: order.bot, integration: order.integration, branch: order.branch)
-    return message(topic, reader, index, subject, title: view.subject, thread: thread) {
+    let known = reader.known(to: order.settings)
+    return message(topic, known, index, subject, title: view.subject, thread: thread) {
       try (
         render("mail/integration.txt.mustache", view.values()),
         render("mail/integration.html.mustache", view.values())

@@ -164,6 +164,19 @@ extension Bot.Trigger {
   }
 }
 
+extension Bot {
+  /// Whom its file names, in small letters, for whatever report.
+  package var namedReaders: Set<String> {
+    Set(
+      triggers.flatMap { trigger -> [String] in
+        guard case .email(let to, _, _) = trigger.act else { return [] }
+        return to.map { $0.lowercased() }
+      })
+  }
+
+  func names(_ address: String) -> Bool { namedReaders.contains(address.lowercased()) }
+}
+
 enum Percent {
   static func encoded(_ text: String) -> String {
     text.addingPercentEncoding(

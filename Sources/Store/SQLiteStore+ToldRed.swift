@@ -21,10 +21,10 @@ extension SQLiteStore {
         WITH told AS (
           SELECT recipient, max(number) AS number FROM toldRed
           WHERE bot = ?1 AND branch = ?2 AND number < ?3 AND (green IS NULL OR green = ?3)
-          GROUP BY recipient)
+          GROUP BY lower(recipient))
         SELECT recipient, number, EXISTS (
           SELECT 1 FROM message WHERE bot = ?1 AND message.number = told.number
-            AND message.recipient = told.recipient AND topic = 'issues'
+            AND lower(message.recipient) = lower(told.recipient) AND topic = 'issues'
             AND state IN ('waiting', 'sending')) AS isOnItsWay
         FROM told ORDER BY recipient
         """, row, branch?.rawValue ?? "", number.value
@@ -43,7 +43,8 @@ extension SQLiteStore {
       return
     }
     let (branch, number) = (message.branch?.rawValue ?? "", message.integration.value)
-    let isOfReader = "bot = ?1 AND branch = ?2 AND recipient = ?3"
+    // However a trigger or a commit writes the address.
+    let isOfReader = "bot = ?1 AND branch = ?2 AND lower(recipient) = lower(?3)"
     switch (message.topic, isLost) {
     case (.issues, false):
       if isNew {

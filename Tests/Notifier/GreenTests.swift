@@ -55,6 +55,46 @@ struct GreenTests {
     #expect(try world.telling.end(green, greenOrder) == 2)
   }
 
+  @Test("whom any trigger names is told, though another one finds them first, where mail goes to names alone")
+  func namedElsewhere() throws {
+    let world = try MailTests().world()
+    try world.write(
+      world.history.state.mailServer, "host: localhost\ntls: none\nfrom: bothy@example.org\n")
+    let named = Bot.Trigger(act: .email(to: ["Ada@example.org"], report: .newIssues, committers: false))
+    let triggers = MailTests.to + [named]
+    let (red, redOrder) = try world.tell(triggers, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    func open(_ order: Order) throws -> [String] {
+      try world.messages(order).filter { $0.state == .waiting }.map { $0.recipient.lowercased() }.sorted()
+    }
+    #expect(try open(redOrder) == ["ada@example.org", "team@example.org"])
+    let (green, greenOrder) = try world.tell(triggers) { $0.issues.resolved = red.issues.new }
+    try world.telling.end(green, greenOrder)
+    #expect(try open(greenOrder) == ["ada@example.org", "team@example.org"])
+  }
+
+  @Test("whoever writes their address in two ways is told once, of red and of green")
+  func twoWays() throws {
+    let world = try MailTests().world()
+    func fail(_ report: inout Report, as email: String, _ test: String) {
+      MailTests.fail(&report)
+      report.commits = [
+        MailTests.commit("b", "Ada", email, ["Tests/ParserTests/HelpTests.swift"])
+      ]
+      report.issues.new[0].test = TestID("ParserTests.HelpTests/\(test)")
+    }
+    let (first, firstOrder) = try world.tell(MailTests.to) { fail(&$0, as: "Ada@Example.org", "testA") }
+    try world.telling.end(first, firstOrder)
+    let (second, secondOrder) = try world.tell(MailTests.to + MailTests.to) {
+      fail(&$0, as: "ada@example.org", "testB")
+    }
+    try world.telling.end(second, secondOrder)
+    let (green, order) = try world.tell(MailTests.to) { $0.issues.resolved = second.issues.new }
+    try world.telling.end(green, order)
+    #expect(try world.messages(order).map(\.recipient).sorted() == ["ada@example.org", "team@example.org"])
+    #expect(try world.messages(order).allSatisfy { $0.why == "you are being told of #2, which was red" })
+  }
+
   @Test("what is told of an integration goes with it, but who waits for green is remembered")
   func forgotten() async throws {
     let scratch = try ScratchFolder("mail")
