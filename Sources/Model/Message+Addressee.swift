@@ -1,3 +1,5 @@
+import Foundation
+
 extension Message {
   /// To a program.
   public var isPost: Bool { if case .post = content { true } else { false } }
@@ -21,6 +23,18 @@ extension Message {
     guard parts.contains(where: { !$0.isEmpty }) else { return "" }
     let shown = parts.prefix(mostParts).map { isPlain($0) ? String($0) : "…" }
     return (shown + (parts.count > mostParts ? ["…"] : [])).map { "/" + $0 }.joined()
+  }
+
+  /// Whatever of an address is not shown and not named: its reader gave it away where an answer repeats it.
+  public static func hiddenParts(of address: String) -> [String] {
+    let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
+    let (host, behind) = (rest.prefix { !"/?#".contains($0) }, rest.drop { !"/?#".contains($0) })
+    let login = host.lastIndex(of: "@").map { host[..<$0].split(separator: ":") } ?? []
+    let path = behind.prefix { !"?#".contains($0) }.split(separator: "/").filter { !isPlain($0) }
+    let query = behind.drop { !"?#".contains($0) }.split { "?#&=".contains($0) }.filter { !isPlain($0) }
+    let parts = (login + path + query).map(String.init)
+    return Set(parts + parts.compactMap(\.removingPercentEncoding)).filter { $0.utf8.count > mostSigns }
+      .sorted()
   }
 
   private static let mostLetters = 12

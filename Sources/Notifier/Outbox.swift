@@ -200,7 +200,7 @@ package final class Outbox: Sendable {
 
   private func perform(_ message: Message) -> Message.Answer {
     let transfer = Exchange(seconds: seconds) { self.isCanceled.load(ordering: .acquiring) }
-    let answer = Sending(transfer: transfer, mailServer: state.mailServer).send(message)
+    let answer = Sending(transfer: transfer, state: state).send(message)
     FaultPoint.reach(.messageSent)
     return answer
   }

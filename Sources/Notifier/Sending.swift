@@ -3,14 +3,15 @@ import Files
 import Foundation
 import Integrator
 import Model
+import State
 import Transfer
 import Words
 
 /// Sends one message, and says what was answered.
 struct Sending {
   let transfer: Exchange
-  /// The file that says how mail is sent.
-  let mailServer: String
+  /// Says how mail is sent, and holds secrets.
+  let state: StateFolder
 
   func send(_ message: Message) -> Message.Answer {
     switch message.content {
@@ -22,7 +23,7 @@ struct Sending {
   // MARK: - To people
 
   private func send(_ mail: Message.Mail, _ message: Message) -> Message.Answer {
-    let (found, wrong) = MailServer.read(mailServer)
+    let (found, wrong) = MailServer.read(state.mailServer)
     // Somebody may mend that.
     guard let server = found else { return .notNow(said: wrong, wasSent: false) }
     if let objection = server.objection(to: message.recipient, isNamed: mail.isNamed) {
@@ -65,10 +66,10 @@ struct Sending {
   private func send(_ post: Message.Post, _ message: Message) -> Message.Answer {
     let names = Self.names(in: post.address) + [post.secret, post.token].compactMap(\.self)
     let secrets: [String: String]
-    do { secrets = try Secrets.read(names, from: post.secretsFile).values } catch {
+    do { secrets = try Secrets.read(names, from: secretsFile(post)).values } catch {
       // Somebody may mend that.
       let told = Explanation(error)
-      return .notNow(said: "\(told.wrong): \(told.advice)", wasSent: false)
+      return .notNow(said: "\(told.doing): \(told.wrong): \(told.advice)", wasSent: false)
     }
     let address = names.reduce(post.address) { address, name in
       address.replacingOccurrences(of: "{\(name)}", with: Percent.encodedInPath(secrets[name] ?? ""))
@@ -84,7 +85,16 @@ struct Sending {
     }
     if let token = post.token.flatMap({ secrets[$0] }) { headers.append("Authorization: Bearer \(token)") }
     let end = transfer.perform(Exchange.Post(address: address, headers: headers, body: body))
-    return Self.answer(end, hiding: secrets.values.filter { !$0.isEmpty })
+    // Some write a secret right into the address.
+    let known = [post.commit?.rawValue, message.branch?.rawValue].compactMap(\.self)
+    let parts = Message.hiddenParts(of: post.address).filter { !known.contains($0) }
+    return Self.answer(end, hiding: secrets.values.filter { !$0.isEmpty } + parts)
+  }
+
+  /// The state may lie elsewhere by now, as one that came out of a backup.
+  private func secretsFile(_ post: Message.Post) -> String {
+    let name = (post.secretsFile as NSString).lastPathComponent
+    return state.secrets((name as NSString).deletingPathExtension)
   }
 
   /// The secrets that an address names.

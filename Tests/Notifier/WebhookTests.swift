@@ -292,6 +292,23 @@ struct WebhookTests {
     }
   }
 
+  @Test("what a receiver repeats of an address without names of secrets is hidden where it may be one")
+  func written() async throws {
+    let scratch = try ScratchFolder("webhook")
+    try await Receiver.run(in: scratch) { receiver in
+      let world = try NotifierWorld()
+      try receiver.answer("missing")
+      let url = "http://127.0.0.1:\(receiver.port)/services/{branch}/{commit}/T0AB12/x9%2BYzQ?key=s3cr3t"
+      let (report, order) = try world.tell([Bot.Trigger(act: .webhook(url: url, posting: nil))])
+      try world.telling.end(report, order)
+      #expect(try await world.send().ended.map(\.state) == [.refused])
+      let said = try world.messages(order)[0].attempts[0].said
+      let commit = String(repeating: "a", count: 40)
+      #expect(said.hasPrefix("404: there is no /services/main/\(commit)/"), "\(said)")
+      #expect(!["T0AB12", "x9", "s3cr3t"].contains { said.contains($0) }, "\(said)")
+    }
+  }
+
   @Test("of an address only its host is shown")
   func host() {
     #expect(Telling.host(of: "https://user:pass@chat.example:8/services/T0?x") == "https://chat.example:8")
