@@ -65,14 +65,14 @@ package final class Outbox: Sendable {
 
   /// A disk that was full when something had been sent may have room again.
   private func keepOwn(_ store: SQLiteStore) throws -> [Message] {
-    let unkept = own.withLock(\.unkept)
-    for message in unkept {
+    try own.withLock(\.unkept).filter { message in
       var former = message
       (former.state, former.sender) = (.sending, sender)
-      try store.keep(message, after: former)
+      // Whoever sent it may have kept it meanwhile, and tells it then.
+      let isKept = try store.keep(message, after: former)
       own.withLock { $0.end(message) }
+      return isKept
     }
-    return unkept
   }
 
   /// Sends all that is due, and returns when that has ended.
@@ -145,10 +145,10 @@ package final class Outbox: Sendable {
         var isAny = false
         for message in due where !isCanceled.load(ordering: .acquiring) {
           guard !waiting.contains(message.conversation),
-            let (message, isOfWay) = try send(message, lane, at: now, store)
+            let (message, isOfWay, isKept) = try send(message, lane, at: now, store)
           else { continue }
           isAny = true
-          ended.append(message)
+          if isKept { ended.append(message) }
           guard message.isOpen else { continue }
           waiting.insert(message.conversation)
           guard isOfWay else { continue }
@@ -174,10 +174,11 @@ package final class Outbox: Sendable {
     }
   }
 
-  /// Whether the way is to blame, too; nil where another process is at it.
+  /// Whether the way is to blame, too, and whether nobody else has kept it; nil where another process is at
+  /// it.
   private func send(
     _ message: Message, _ lane: String, at now: Date, _ store: SQLiteStore
-  ) throws -> (Message, isOfWay: Bool)? {
+  ) throws -> (Message, isOfWay: Bool, isKept: Bool)? {
     guard let sender else { throw Self.unknownSender }
     // Before it can be seen that it is on its way: whoever takes back must know whose it is.
     own.withLock { $0.begin(message) }
@@ -192,10 +193,10 @@ package final class Outbox: Sendable {
     let told = answer.map { claimed.after($0, at: Date()) } ?? claimed.givenUp(at: Date())
     answered = told
     own.withLock { $0.answered(told) }
-    try store.keep(told, after: claimed)
+    let isKept = try store.keep(told, after: claimed)
     own.withLock { $0.end(told) }
     FaultPoint.reach(.messageKept)
-    return (told, answer?.isOfWay ?? false)
+    return (told, answer?.isOfWay ?? false, isKept)
   }
 
   private func perform(_ message: Message) -> Message.Answer {
