@@ -26,7 +26,7 @@ package final class Outbox: Sendable {
   private let workers = DispatchGroup()
   private let own = Mutex(OwnMessages())
 
-  private static let mostAtOnce = 4
+  private static let mostAtOnce = 8
   /// Another process that sends may be killed, and nobody would tell.
   private static let secondsOfTrust = 30.0
 
@@ -267,11 +267,16 @@ private struct OwnMessages {
   }
 }
 
-/// Over which ways something is being sent, or is about to be.
-private struct Lanes {
+/// Over which ways something is being sent, or is about to be. A server that does not answer has many ways,
+/// as one that is told the status of each commit: it keeps few workers.
+struct Lanes {
   private var taken: Set<String> = []
   private var queued: [String] = []
+  /// How many workers each server keeps.
+  private var busy: [String: Int] = [:]
   private var workers = 0
+
+  private static let mostOfServer = 2
 
   /// How many more workers are needed.
   mutating func take(_ lanes: [String], most: Int) -> Int {
@@ -281,12 +286,24 @@ private struct Lanes {
     return more
   }
 
-  /// The next one of a worker, which goes when there is none.
+  /// The next one of a worker, which goes when there is none. What is left then waits for a worker that its
+  /// server keeps.
   mutating func next() -> String? {
-    guard queued.isEmpty else { return queued.removeFirst() }
-    workers -= 1
-    return nil
+    let free = queued.firstIndex { busy[Self.server(of: $0), default: 0] < Self.mostOfServer }
+    guard let free else {
+      workers -= 1
+      return nil
+    }
+    let lane = queued.remove(at: free)
+    busy[Self.server(of: lane), default: 0] += 1
+    return lane
   }
 
-  mutating func end(_ lane: String) { taken.remove(lane) }
+  mutating func end(_ lane: String) {
+    taken.remove(lane)
+    let server = Self.server(of: lane)
+    busy[server] = busy[server].flatMap { $0 > 1 ? $0 - 1 : nil }
+  }
+
+  private static func server(of lane: String) -> String { Telling.host(of: lane) }
 }
