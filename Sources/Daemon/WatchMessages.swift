@@ -104,18 +104,27 @@ actor WatchMessages {
     shown = []
   }
 
-  /// Reports of days and weeks are looked for each half hour, or whenever anything is sent.
+  /// Reports of days and weeks are looked for each half hour, or whenever anything is sent; then nothing goes
+  /// to whom a bot file names no more.
   private func digest(_ watch: Watch) async {
     let bots = try? await watch.core.act { rounds in
       rounds.roster.compactMap { bot in bot.settings.map { (bot: bot.bot, settings: $0) } }
     }
     let due = bots?.filter { Telling.hasDigest($0.settings) } ?? []
-    guard !due.isEmpty else { return }
+    let others = bots?.filter { named[$0.bot] != $0.settings.namedReaders } ?? []
+    guard !due.isEmpty || !others.isEmpty else { return }
     attempt {
       let telling = telling(try SQLiteStore(folder: state.path))
       for one in due { try telling.digest(one.bot, one.settings) }
+      for one in others {
+        try telling.dropStrays(one.bot, one.settings)
+        named[one.bot] = one.settings.namedReaders
+      }
     }
   }
+
+  /// Whom bot files named when it was last looked whether something waits for somebody else.
+  private var named: [BotID: Set<String>] = [:]
 
   private struct Shown: Hashable {
     var bot: BotID

@@ -87,6 +87,14 @@ package struct Telling {
     try store.keep(dropped, after: message)
   }
 
+  /// What waits for somebody whom the bot file named when it was made, and names no more.
+  package func dropStrays(_ bot: BotID, _ settings: Bot) throws {
+    for message in try store.waitingMails(of: bot) where !settings.names(message.recipient) {
+      guard case .mail(let mail) = message.content, mail.isNamed else { continue }
+      try drop(message, "the bot file names this address no more")
+    }
+  }
+
   // MARK: - Webhooks
 
   private func posts(_ order: Order, _ report: Report?) -> [Message] {

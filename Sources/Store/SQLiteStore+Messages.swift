@@ -97,6 +97,18 @@ extension SQLiteStore {
     }
   }
 
+  /// Mails of a bot that wait.
+  public func waitingMails(of bot: BotID) throws -> [Message] {
+    try named("looking for what is to be told") {
+      try database.all(
+        Self.messages + """
+           WHERE bot.name = ? AND state IN ('waiting', 'sending') AND state = 'waiting' AND lane = 'mail'
+          ORDER BY message.id
+          """, bot.rawValue, read: Self.message
+      ).compactMap(\.self)
+    }
+  }
+
   public func newestMessages(limit: Int) throws -> [Message] {
     try named("looking for what was told last") {
       try database.all(Self.messages + " ORDER BY message.id DESC LIMIT ?", limit, read: Self.message)

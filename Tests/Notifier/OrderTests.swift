@@ -163,4 +163,21 @@ struct OrderTests {
       #expect(try box.mails().map(\.to) == [["new@example.org"]])
     }
   }
+
+  @Test("what waits for somebody whom the bot file names no more is sent to nobody, and to others it is")
+  func left() throws {
+    let world = try MailTests().world()
+    let order = try Self.tell(world, Self.mail("gone@example.org", "Team@example.org"))
+    let committers = [Bot.Trigger(act: .email(to: [], report: .every, committers: true))]
+    let other = try Self.tell(world, committers) {
+      $0.commits = [MailTests.commit("b", "Ada", "ada@example.org", [])]
+    }
+    var settings = order.settings
+    settings.triggers = Self.mail("team@example.org")
+    try world.telling.dropStrays(order.bot, settings)
+    let messages = try world.messages(order)
+    #expect(messages.map(\.state) == [.dropped, .waiting])
+    #expect(messages[0].attempts.map(\.said) == ["the bot file names this address no more"])
+    #expect(try world.messages(other).map(\.state) == [.waiting])
+  }
 }
