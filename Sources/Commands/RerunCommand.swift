@@ -1,3 +1,4 @@
+import Daemon
 import Explaining
 import Files
 import Formats
@@ -77,6 +78,7 @@ struct RerunCommand {
   ) throws -> RunTarget {
     var settings = order.settings
     settings.repository = order.repository
+    settings.triggers = triggers(of: order)
     if options.onlyFailed {
       let failed = report.tests.cases.filter(\.outcome.wentWrong)
       guard !failed.isEmpty else {
@@ -110,6 +112,15 @@ struct RerunCommand {
     // What could not be read then cannot be obeyed now.
     target.mistakes = order.settingsMistakes ?? []
     return target
+  }
+
+  /// Its scripts as they were, and whoever is told as the bot file names them now: somebody may have left.
+  private func triggers(of order: Order) -> [Bot.Trigger] {
+    let then = order.settings.triggers
+    guard let now = order.botFile.flatMap({ BotFolder.read($0).bot?.triggers }), now != then else {
+      return then
+    }
+    return then.filter { !$0.act.tells } + now.filter(\.act.tells)
   }
 
   // MARK: Why a test failed

@@ -5,7 +5,6 @@ import Formats
 import Foundation
 import Integrator
 import Model
-import Notifier
 import Ordering
 import Processes
 import Publishing
@@ -68,6 +67,9 @@ struct RunCommand {
       state: state, templates: templates, store: store,
       failed: { Output.error.write(state.typed.completing(Explanation($0).text) + "\n") })
     for one in cutOff { after.publishMissing(one.bot, one.number) }
+    let telling = self.bot == nil ? nil : HandTelling(state, templates: templates, store: store)
+    telling?.catchUp(bot, cutOff.filter { $0.bot == bot }.map(\.number))
+    telling?.begin(order)
     var beside = after.history
     beside.isBeside = true
     var isLed = false
@@ -83,12 +85,12 @@ struct RunCommand {
     do { ended = try carryOut(order, folder, follower, store, cancellation) } catch {
       after.publishMissing(bot, order.integration)
       history()
-      if self.bot != nil, let report = folder.report(of: bot, order.integration) {
-        tellOthers(report, order, after)
+      if let report = folder.report(of: bot, order.integration) {
+        tellOthers(report, order, after, telling)
       }
       throw error
     }
-    let status = try tell(ended, order, folder, follower, after, history)
+    let status = try tell(ended, order, folder, follower, after, telling, history)
     // What was found is told all the same.
     if let unkept = ended.unkept { throw unkept }
     publishTests(order, after, cancellation)
@@ -198,45 +200,22 @@ struct RunCommand {
     return nil
   }
 
-  /// What the bot's triggers tell; what does not get through now, a watcher sends later.
-  private func tellOthers(_ report: Report, _ order: Order, _ after: AfterIntegration) {
-    let failed: @Sendable (any Error) -> Void = { [state] in
-      Output.error.write(state.typed.completing(Explanation($0).text) + "\n")
-    }
-    do {
-      let telling = Telling(
-        state: state, store: after.store, render: SiteTemplates.renderer(user: templates))
-      guard try post(report, order, telling) > 0 else { return }
-      let ended = try Outbox(state: state, seconds: 20, failed: failed).sendDue().ended
-      for message in ended where message.bot == report.bot && message.state != .taken {
-        let said = message.attempts.last.map { ": \($0.said)" } ?? ""
-        let what =
-          message.isOpen
-          ? "For \(message.addressee), \(message.waitWords), by `bothy watch`"
-          : "What is told to \(message.addressee) \(message.stateWords)"
-        Output.error.write("\(what)\(said)\n")
-      }
-      after.publishMessages(of: report, order)
-    } catch { failed(error) }
-  }
-
-  /// A disk that is full has room for what is to be told.
-  private func post(_ report: Report, _ order: Order, _ telling: Telling) throws -> Int {
-    do { return try telling.end(report, order) } catch let error as StoreError where error.kind == .full {
-      state.spareRoom.giveUp()
-      return try telling.end(report, order)
-    }
+  /// What the bot's triggers tell, and pages that tell what became of it.
+  private func tellOthers(
+    _ report: Report, _ order: Order, _ after: AfterIntegration, _ telling: HandTelling?
+  ) {
+    if telling?.end(report, order) == true { after.publishMessages(of: report, order) }
   }
 
   private func tell(
     _ ended: Ended, _ order: Order, _ folder: IntegrationFolder, _ follower: ProgressFollower,
-    _ after: AfterIntegration, _ history: () -> Void
+    _ after: AfterIntegration, _ telling: HandTelling?, _ history: () -> Void
   ) throws -> Int32 {
     let report = ended.report
     var failure: (any Error)?
     var address = after.publish(report, order, folder, output: options.output) ?? folder.path
     history()
-    if bot != nil, ended.unkept == nil { tellOthers(report, order, after) }
+    if ended.unkept == nil { tellOthers(report, order, after, telling) }
     if let output = options.output {
       do {
         try ReportCopy(from: folder, to: output).make()

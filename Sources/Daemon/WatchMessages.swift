@@ -4,6 +4,7 @@ import Foundation
 import Integrator
 import Model
 import Notifier
+import Processes
 import Publishing
 import State
 import Store
@@ -66,6 +67,7 @@ actor WatchMessages {
     await withTaskCancellationHandler {
       while !Task.isCancelled {
         await digest(watch)
+        attempt(tellByHand)
         let seconds = send()
         await show(watch)
         await signal.wait(seconds: seconds)
@@ -125,6 +127,20 @@ actor WatchMessages {
 
   /// Whom bot files named when it was last looked whether something waits for somebody else.
   private var named: [BotID: Set<String>] = [:]
+
+  private static let secondsUntilOld = 86400.0
+
+  /// What somebody integrated by hand, and was killed before they told it: once each.
+  private func tellByHand() throws {
+    let untold = try SQLiteStore(folder: state.path).untoldByHand(
+      since: Date() - Self.secondsUntilOld, isAlive: ProcessLife.isRunning)
+    for one in untold where lookedAt.insert(Shown(bot: one.bot, number: one.number)).inserted {
+      attempt { try end(one.bot, one.number, SQLiteStore(folder: state.path)) }
+    }
+  }
+
+  /// Of many there is nothing to tell.
+  private var lookedAt: Set<Shown> = []
 
   private struct Shown: Hashable {
     var bot: BotID

@@ -20,6 +20,16 @@ extension Bot.Trigger {
   }
 }
 
+extension Bot.Trigger.Act {
+  /// Tells somebody over the network; else it is a script.
+  public var tells: Bool {
+    switch self {
+    case .email, .webhook: true
+    case .before, .after: false
+    }
+  }
+}
+
 extension Report {
   /// Red by something that was seen not to be there, where the branch was not red before. What was only set
   /// aside, as by skipping its test, neither broke when it is there again nor is red until then.

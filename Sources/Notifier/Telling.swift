@@ -27,12 +27,7 @@ package struct Telling {
 
   /// Whether there is anything to tell at all: most bots have nothing.
   package static func concerns(_ settings: Bot) -> Bool {
-    settings.triggers.contains { trigger in
-      switch trigger.act {
-      case .email, .webhook: true
-      case .before, .after: false
-      }
-    }
+    settings.triggers.contains(where: \.act.tells)
   }
 
   /// The secrets that a webhook needs.

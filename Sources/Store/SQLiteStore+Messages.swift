@@ -125,6 +125,30 @@ extension SQLiteStore {
     }
   }
 
+  /// What was integrated by hand since `time`, has ended, and of whose end nothing is told or waits: whoever
+  /// did it may have been killed first. Where the same branch was integrated since, that is no news, unless
+  /// somebody knows that it began.
+  public func untoldByHand(
+    since time: Date, isAlive: (Int32) -> Bool
+  ) throws -> [(bot: BotID, number: IntegrationNumber)] {
+    try named("looking for what was not told") {
+      try database.all(
+        """
+        SELECT bot.name, number, process FROM integration JOIN bot ON bot.id = integration.bot
+        WHERE turn IS NULL AND result IS NOT NULL AND limited = 0 AND bot.path IS NULL AND ended >= ?
+          AND NOT EXISTS (SELECT 1 FROM message WHERE message.bot = integration.bot
+            AND message.number = integration.number AND topic != 'start')
+          AND (EXISTS (SELECT 1 FROM message WHERE message.bot = integration.bot
+              AND message.number = integration.number)
+            OR NOT EXISTS (SELECT 1 FROM integration AS newer WHERE newer.bot = integration.bot
+              AND newer.branch = integration.branch AND newer.number > integration.number
+              AND newer.limited = 0))
+        ORDER BY integration.id
+        """, time.milliseconds
+      ) { (bot: BotID($0.text(0)), number: IntegrationNumber($0.int(1)), process: $0.process(2)) }
+    }.filter { !isAlive($0.process) }.map { ($0.bot, $0.number) }
+  }
+
   /// Those that are on their way.
   public func sendingMessages() throws -> [Message] {
     try named("looking for what is being told", sendingMessagesNow)
