@@ -138,6 +138,13 @@ struct ArchiveTests {
     }
   }
 
+  @Test("a build that a killed tool ended packs nothing that lies there from before, though it ended well")
+  func cancelled() throws {
+    world.processes.change(.product) { $0.output = "Build of product 'Tool' cancelled! (2.75s)\n" }
+    let report = try perform()
+    #expect(report.result == .internalError && laid.isEmpty && report.archive.isEmpty)
+  }
+
   @Test("a full disk while it is packed publishes nothing, and costs the sources no red")
   func fullDisk() throws {
     world.processes.change(.tar) {

@@ -286,10 +286,12 @@ struct PerformerTests {
     #expect(try silent.perform().issues.new.map(\.message) == ["swift build was ended by SIGSEGV"])
     for (said, ending) in [
       ("", Ending.signaled(SIGKILL)), ("error: link command failed due to signal 9 (use -v)\n", .exited(1)),
+      ("[3/7] Compiling C c.c\nBuild cancelled!\n", .exited(0)),
     ] {
       let killed = try SmallWorld()
       killed.processes.change(.build) { ($0.output, $0.ending) = (said, ending) }
       #expect(try killed.perform().result == .internalError)
+      #expect(!killed.processes.asked.contains(.xctest), "it would be another commit's")
       killed.processes.change(.build) { [root = killed.root] in
         $0.output = "\(root)/bot/checkout/A.swift:1:1: error: odd\n" + said
       }

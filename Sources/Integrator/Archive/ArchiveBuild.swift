@@ -64,11 +64,12 @@ struct ArchiveBuild {
     let observer = BuildObserver(log: workbench.log, package: workbench.packageFolder)
     let arguments = ["build"] + words + arguments
     workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
-    let end = try workbench.run(
+    let ended = try workbench.run(
       Command(
         executable: toolchain.swift, arguments: arguments, environment: workbench.packageManagerEnvironment(),
         folder: workbench.packageFolder, outputs: .merged, isMarked: false), observer: observer)
     observer.finish()
+    let end = observer.judged(ended)
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build of the archive was ended: " + workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
@@ -78,6 +79,7 @@ struct ArchiveBuild {
     if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence()) }
     let errors = observer.diagnostics.filter { $0.severity == .error }
     try workbench.refuseFullDisk(errors, in: folder)
+    try KilledTool.refuse(end, errors, doing: "building the archive in \(folder)")
     let told = errors.isEmpty ? [.error(Build.sentence(end.ending), details: observer.lastLines)] : errors
     return (nil, told, observer.isCut)
   }

@@ -128,7 +128,7 @@ struct Build: Step {
         executable: toolchain.swift, arguments: arguments, environment: workbench.packageManagerEnvironment(),
         folder: workbench.packageFolder, outputs: .merged, isMarked: false), observer: observer)
     observer.finish()
-    return (end, observer)
+    return (observer.judged(end), observer)
   }
 
   /// Where only tests have errors, whether the rest builds: what is built already is not built again.
@@ -300,6 +300,17 @@ final class BuildObserver: ProcessObserver {
   func finish() {
     reader.finish()
     tell()
+  }
+
+  /// It says so and ends well where one of its tools was killed: what was to be built is not there, and what
+  /// lies in its place is of an earlier commit.
+  func judged(_ end: ProcessEnd) -> ProcessEnd {
+    guard end.ending == .exited(0), end.stopped == nil,
+      lastLines.contains(where: { $0.hasPrefix("Build ") && $0.contains("cancelled!") })
+    else { return end }
+    var end = end
+    end.ending = .signaled(SIGKILL)
+    return end
   }
 
   private func tell() {
