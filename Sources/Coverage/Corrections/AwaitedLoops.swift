@@ -55,7 +55,8 @@ struct AwaitedLoops {
       }
       if token.kind == .textBegin { depth += 1 }
       if token.kind == .textEnd { depth -= 1 }
-      (words, end) = ([words[1], (word, token.end)], token.end)
+      words = [words[1], (word, token.end)]
+      end = token.end
     }
     return found
   }
