@@ -17,7 +17,7 @@ struct ShowTextTests {
     for line in [
       "parser #42  ✗ test failures", "1 of 549 tests failed, 1 crashed, 1 of them new. 683 lines did not run",
       "Commit      01234567 on main, with changes that are not committed: Fix it", "1970-01-01 00:00:00 UTC",
-      "after waiting 2.0 s", "Used        1 min 33 s of processor time, at most 1.2 GB of memory",
+      "after waiting 2.0 s", "Used        1 min 33 s of processor time, the largest process 1.2 GB of memory",
       "Phases      build     ✓ done      41 s", "            analyze   ⊘ skipped", "Failing tests (2)",
       "      in split() at Sources/P/S.swift:7:12", "Skipped (1)", "  P.G/testGPU: no gpu", "Resolved (1)",
       "  P                683  4,102 of 4,785  85.7 %", "  Sources/T/main.swift: no test links this target",

@@ -44,12 +44,15 @@ struct StackedChart {
     guard top > 0 || lineTop > 0 else { return .null }
     let highest = top > 0 ? top : 1
     let hasHalfOfOne = isOfCounts && highest < 10 && !highest.truncatingRemainder(dividingBy: 2).isZero
+    // In the words of the axis half of a millisecond is a whole one.
+    let isNamed = top > 0 && !hasHalfOfOne && scale(highest / 2) != scale(highest)
+    let half = isNamed ? scale(highest / 2) : ""
     return .object([
       "id": .text(id), "title": .text(title), "now": now,
       "first": .text(ends.0), "last": .text(ends.1),
       "width": .text("\(points.count * Self.step)"), "pixels": .text("\(points.count * Self.columnPixels)"),
       "highest": .text(top > 0 ? scale(highest) : ""),
-      "half": .text(top > 0 && !hasHalfOfOne ? scale(highest / 2) : ""),
+      "half": .text(half),
       "line": lineTop > 0 ? .optional(Self.path(points.map(\.line), top: lineTop)) : .null,
       "legend": .list(legend(lineTop, highest)),
       "columns": .list(points.indices.map { column($0, highest) }),

@@ -123,7 +123,7 @@ struct IntegrationPage: PagePart {
     }
     if let usage = report.usage, usage.peakMemoryBytes > 0 {
       facts.append(("Processor time", Figures.duration(usage.cpuSeconds)))
-      facts.append(("Peak memory", Figures.bytes(usage.peakMemoryBytes)))
+      facts.append(("Largest process", Figures.bytes(usage.peakMemoryBytes)))
     }
     facts += Self.facts(report.machine)
     return facts.map { .object(["name": .text($0.0), "value": .line($0.1, most: 300)]) }

@@ -66,7 +66,7 @@ private struct ShowPage {
     let wait = waited >= 1 ? ", after waiting \(Figures.duration(waited))" : ""
     let usage = report.usage.flatMap { $0.peakMemoryBytes > 0 ? $0 : nil }.map {
       "\(Figures.duration($0.cpuSeconds)) of processor time, "
-        + "at most \(Figures.bytes($0.peakMemoryBytes)) of memory"
+        + "the largest process \(Figures.bytes($0.peakMemoryBytes)) of memory"
     }
     return pin + commit
       + paragraphs.row("Toolchain", SafeText.line(how.filter { !$0.isEmpty }.joined(separator: ", ")))
