@@ -46,8 +46,8 @@ import Testing
     try store.finish(report)
     #expect(
       try world.check().lines.dropLast() == [
-        "bots/a.yaml:3:5: warning: no test is called T.S/testVersoin in the newest integrations: did you mean "
-          + "`T.S/testVersion`?",
+        "bots/a.yaml:3:5: warning: no test is called T.S/testVersoin in the newest integrations: did you "
+          + "mean `T.S/testVersion`?",
         "bots/a.yaml:5:5: warning: no test is called testHelp in the newest integrations: did you mean "
           + "`T.S/testHelp`?",
         "bots/a.yaml:6:5: warning: no test is called Old.Gone/testNothing in the newest integrations",

@@ -52,8 +52,8 @@ import Testing
     #expect(try refusal("T.Other/testVersion").hasPrefix("did you mean `T.S/testVersion`? "))
     #expect(
       try refusal("ParserTests.HelpTests/testCase3_isRihgt").hasPrefix(
-        "no test is called so; near is `ParserTests.HelpTests/testCase3_isRight`, which did not go wrong there. "
-      ))
+        "no test is called so; near is `ParserTests.HelpTests/testCase3_isRight`, which did not go wrong "
+          + "there. "))
     #expect(
       try refusal("ParserTests.HelpTests/testCase3_isRight").hasPrefix("that test did not go wrong there. "))
     #expect(try refusal("T.S/somethingElse").hasPrefix("no test is called so. "))

@@ -102,7 +102,7 @@ import Testing
       func ending(_ a: Int?) -> Int {
         guard let a,
           a > 5,
-          a > 6 else { yes(); return 1 }
+          a > 6 else { yes(); return 1 }  // at most
         return no() ? 1 : 2
       }
       func endingLine(_ a: Int?) -> Bool {
@@ -124,7 +124,8 @@ import Testing
         if let a, yes(a) {
           yes()
         }
-        if a != nil, [1].contains(where: { yes($0) && $0 > 1 }) {
+        if a != nil, [1].contains(where: { yes($0) && $0 > 1 })
+        {
           return no()
         }
         guard let a, yes(a) else { return no() }

@@ -74,8 +74,8 @@ import Testing
         "`XCTFail` is of XCTest: Swift Testing, which runs this test, does not hear of its failure, nor of "
           + "1 more like it",
         "`XCTAssertNil` is of XCTest: Swift Testing, which runs this test, does not hear of its failure",
-        "`XCTAssertEqual` in `check`, which it calls, is of XCTest: Swift Testing, which runs this test, does "
-          + "not hear of its failure",
+        "`XCTAssertEqual` in `check`, which it calls, is of XCTest: Swift Testing, which runs this test, "
+          + "does not hear of its failure",
       ])
     #expect(found.last?.file == "Support/S.swift" && found.allSatisfy { $0.kind == .unheard })
     #expect(rows(source, outcome: .skipped).isEmpty)

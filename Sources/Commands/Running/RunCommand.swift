@@ -67,9 +67,7 @@ struct RunCommand {
       state: state, templates: templates, store: store,
       failed: { Output.error.write(state.typed.completing(Explanation($0).text) + "\n") })
     for one in cutOff { after.publishMissing(one.bot, one.number) }
-    let telling = self.bot == nil ? nil : HandTelling(state, templates: templates, store: store)
-    telling?.catchUp(bot, cutOff.filter { $0.bot == bot }.map(\.number))
-    telling?.begin(order)
+    let telling = telling(order, store, cutOff: cutOff.filter { $0.bot == bot }.map(\.number))
     var beside = after.history
     beside.isBeside = true
     var isLed = false
@@ -96,6 +94,15 @@ struct RunCommand {
     publishTests(order, after, cancellation)
     // Whoever interrupts wants no success, though what was found until then is kept and told.
     return cancellation.isCanceled ? IntegrationResult.canceled.exitStatus : status
+  }
+
+  /// Of a bot's own; what was cut off before is told first.
+  private func telling(_ order: Order, _ store: SQLiteStore, cutOff: [IntegrationNumber]) -> HandTelling? {
+    guard bot != nil else { return nil }
+    let telling = HandTelling(state, templates: templates, store: store)
+    telling.catchUp(order.bot, cutOff)
+    telling.begin(order)
+    return telling
   }
 
   private func checkSecrets(of target: RunTarget) throws {

@@ -1,7 +1,7 @@
 internal import Tokens
 
-/// What a `for try await` asks. The compiler takes those whose loop ended by a throw away at its beginning; all
-/// of them were there.
+/// What a `for try await` asks. The compiler takes those whose loop ended by a throw away at its beginning;
+/// all of them were there.
 struct AwaitedLoops {
   private var corrected = CorrectedCounts()
 

@@ -3,8 +3,8 @@ internal import Tokens
 /// What a chain of `?.` gives to what it calls: where the chain ends at nil, nobody evaluates it, and the
 /// compiler counts that nowhere.
 struct OptionalChains {
-  /// The lines that ran so often at most: those that begin in a chain, behind its first `?`. What has a region
-  /// of its own, as a closure does, is counted as it ran.
+  /// The lines that ran so often at most: those that begin in a chain, behind its first `?`. What has a
+  /// region of its own, as a closure does, is counted as it ran.
   private(set) var lines: Set<Int> = []
 
   /// Brackets that are open, the first one around all.
@@ -90,29 +90,27 @@ struct OptionalChains {
   }
 
   /// Whether a line that has such a chain goes on with it in the next one; as far as bytes tell it.
-  private static func mayHold(_ source: [UInt8]) -> Bool {
-    source.withUnsafeBufferPointer { bytes in
-      var index = 1
-      while index + 1 < bytes.count {
-        defer { index += 1 }
-        guard bytes[index] == UInt8(ascii: "?"), bytes[index - 1] > 0x20 else { continue }
-        let next = bytes[index + 1]
-        guard [UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "\n")].contains(next)
-        else { continue }
-        var (end, depth) = (index + 1, 0)
-        while end < bytes.count, bytes[end] != UInt8(ascii: "\n") {
-          switch bytes[end] {
-          case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
-          case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
-          default: break
-          }
-          end += 1
+  private static func mayHold(_ bytes: [UInt8]) -> Bool {
+    var index = 1
+    while index + 1 < bytes.count {
+      defer { index += 1 }
+      guard bytes[index] == UInt8(ascii: "?"), bytes[index - 1] > 0x20 else { continue }
+      let next = bytes[index + 1]
+      guard [UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "\n")].contains(next)
+      else { continue }
+      var (end, depth) = (index + 1, 0)
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\n") {
+        switch bytes[end] {
+        case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
+        default: break
         }
-        if depth > 0 || (end > 0 && bytes[end - 1] == UInt8(ascii: "=")) { return true }
-        while end < bytes.count, bytes[end] <= 0x20 { end += 1 }
-        if end < bytes.count, bytes[end] == UInt8(ascii: ".") { return true }
+        end += 1
       }
-      return false
+      if depth > 0 || (end > 0 && bytes[end - 1] == UInt8(ascii: "=")) { return true }
+      while end < bytes.count, bytes[end] <= 0x20 { end += 1 }
+      if end < bytes.count, bytes[end] == UInt8(ascii: ".") { return true }
     }
+    return false
   }
 }

@@ -3,8 +3,8 @@ import Model
 import Tokens
 import Words
 
-/// Checks of one library in tests of the other: neither library hears of the other's, so that what fails there
-/// fails for nobody.
+/// Checks of one library in tests of the other: neither library hears of the other's, so that what fails
+/// there fails for nobody.
 struct UnheardChecks {
   /// What XCTest and Swift Testing of a toolchain tell each other.
   struct Hearing {

@@ -92,15 +92,7 @@ struct SwiftTestingBatch: LibraryBatch {
     let rest = result.asked.filter { !decided.contains($0.id) }
     let suspects = result.suspects
     if let path = observer.replacing, end.stopped == nil || observer.wasReplaced, !suspects.isEmpty {
-      let what = "take the place of the Swift Testing process, \(path)"
-      guard suspects.count == 1 else {
-        return ledger.suspect(suspects, because: "one of them let another program \(what)")
-      }
-      let words = "\(suspects[0]) let another program \(what), so that nothing tells how it ended"
-      // What had failed has failed, however it ended.
-      if observer.hadFailed(suspects[0]) { ledger.note(words) } else { ledger.doubt(words) }
-      result.culprits = Set(suspects)
-      return
+      return blame(&result, observer, replacedBy: path, &ledger)
     }
     if batch.isParallel, suspects.count > 1, let stall = stall(observer, end) {
       result.isStalled = true
@@ -149,6 +141,20 @@ struct SwiftTestingBatch: LibraryBatch {
       process.put(blame, on: row, openArguments: observer.openArguments(of: id), &ledger)
     }
     ledger.explain(result.culprits)
+  }
+
+  private func blame(
+    _ result: inout BatchEnd, _ observer: TestObserver, replacedBy path: String, _ ledger: inout TestLedger
+  ) {
+    let suspects = result.suspects
+    let what = "take the place of the Swift Testing process, \(path)"
+    guard suspects.count == 1 else {
+      return ledger.suspect(suspects, because: "one of them let another program \(what)")
+    }
+    let words = "\(suspects[0]) let another program \(what), so that nothing tells how it ended"
+    // What had failed has failed, however it ended.
+    if observer.hadFailed(suspects[0]) { ledger.note(words) } else { ledger.doubt(words) }
+    result.culprits = Set(suspects)
   }
 
   /// It brought its process down. Cases that only block each other hang as well.
