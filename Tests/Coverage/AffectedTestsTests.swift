@@ -7,7 +7,8 @@ struct AffectedTestsTests {
   private func code(
     _ codes: [String] = ["1", "2", "3"], marks: [String]? = nil, symbols: [String]? = nil,
     rest: String = "rest",
-    tests: TestTargetMarks = TestTargetMarks(rest: "t", all: "ab", own: ["T|a": "a", "T|b": "b"])
+    tests: TestTargetMarks = TestTargetMarks(rest: "t", all: "ab", own: ["T|a": "a", "T|b": "b"]),
+    asked: Set<Int> = []
   ) -> MappedCode {
     let functions = codes.enumerated().map { index, code in
       TestMap.Function(
@@ -15,7 +16,8 @@ struct AffectedTestsTests {
         line: 1 + index * 10,
         mark: marks?[index] ?? code, code: code)
     }
-    return MappedCode(functions: functions, mark: rest, testMarks: ["ATests": tests])
+    return MappedCode(
+      functions: functions, mark: rest, testMarks: ["ATests": tests], askedByEqualities: asked)
   }
 
   private func row(_ name: String) -> TestCase {
@@ -67,6 +69,12 @@ struct AffectedTestsTests {
     let map = map(symbols: symbols)
     #expect(found(code(["1", "x", "3"], symbols: symbols), map) == nil)
     #expect(found(code(["x", "2", "3"], symbols: symbols), map) == ["a", "b"])
+  }
+
+  @Test("are not told where something changed that an equality calls")
+  func askedByEquality() {
+    #expect(found(code(["1", "x", "3"], asked: [1])) == nil)
+    #expect(found(code(["1", "x", "3"], asked: [0])) == ["b"])
   }
 
   @Test("are the new ones, those that changed themselves, and those that went wrong alone")

@@ -7,7 +7,7 @@ public enum AffectedTests {
   public static func among(_ tests: [TestCase], _ map: TestMap, _ code: MappedCode) -> Set<TestID>? {
     guard map.mark == code.mark, !code.mark.isEmpty else { return nil }
     let changed = Set(changedFunctions(map, code))
-    if changed.contains(where: { map.functions[$0].isEquality }) { return nil }
+    if isUpToChance(changed.map { map.functions[$0] }, code) { return nil }
     let concerned = map.traces.map { changed.contains($0.function) }
     // It runs before the first test, whichever that is.
     if map.before.contains(where: { concerned[$0] }) { return nil }
@@ -19,6 +19,14 @@ public enum AffectedTests {
         else { return true }
         return test.traces.contains { concerned[$0] }
       }.map(\.id))
+  }
+
+  /// Whether a test may execute one of them that did not when the map was made, though nothing changed for it.
+  private static func isUpToChance(_ functions: [TestMap.Function], _ code: MappedCode) -> Bool {
+    let now = code.functionsByName
+    return functions.contains { function in
+      function.isEquality || now[function.key]?.contains(where: code.askedByEqualities.contains) ?? false
+    }
   }
 
   /// Of those `among` the tests, how many are there only because they went wrong alone when the map was made:

@@ -4,13 +4,19 @@ import Words
 /// What was built, as far as a map depends on it.
 public struct MappedCode: Equatable, Sendable {
   public var functions: [TestMap.Function]
+  /// Indices of those that an `==` may call.
+  public var askedByEqualities: Set<Int>
   /// Of all that is not the body of a function or a target of tests.
   public var mark: String
   /// Of each target of tests, by its module.
   public var testMarks: [String: TestTargetMarks]
 
-  public init(functions: [TestMap.Function], mark: String, testMarks: [String: TestTargetMarks]) {
+  public init(
+    functions: [TestMap.Function], mark: String, testMarks: [String: TestTargetMarks],
+    askedByEqualities: Set<Int> = []
+  ) {
     (self.functions, self.mark, self.testMarks) = (functions, mark, testMarks)
+    self.askedByEqualities = askedByEqualities
   }
 
   /// Changes with whatever was built.

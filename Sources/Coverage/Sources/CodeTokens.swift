@@ -4,9 +4,9 @@ public import Words
 /// A source as the compiler reads it: comments, and how wide blanks are, do not count. Where a line ends
 /// does, as it may end a statement.
 public struct CodeTokens: Sendable {
-  private enum Gap: Int { case none, blank, line }
+  enum Gap: Int { case none, blank, line }
 
-  private struct Token {
+  struct Token {
     var range: Range<Int>
     var gap: Gap
     var kind: SourceToken.Kind
@@ -16,8 +16,8 @@ public struct CodeTokens: Sendable {
     var place = 0
   }
 
-  private let bytes: [UInt8]
-  private let tokens: [Token]
+  let bytes: [UInt8]
+  let tokens: [Token]
   /// Bodies become a part of their callers, and nobody counts them as executed.
   private let isTransparent: Bool
 
@@ -122,7 +122,7 @@ public struct CodeTokens: Sendable {
   }
 
   /// The index of the first token that begins there or behind.
-  private func index(of offset: Int) -> Int {
+  func index(of offset: Int) -> Int {
     var (low, high) = (0, tokens.count)
     while low < high {
       let middle = (low + high) / 2
@@ -147,24 +147,37 @@ public struct CodeTokens: Sendable {
     return !(tokens[next].gap == .none && bytes[tokens[next].range.lowerBound] == UInt8(ascii: "("))
   }
 
-  private static let declaring: Set<String> = [
-    "func", "subscript", "var", "let", "init", "deinit", "class", "struct", "enum", "extension", "protocol",
-  ]
+  static let declaringTypes: Set<String> = ["class", "struct", "enum", "extension", "protocol", "actor"]
+  static let declaring: Set<String> = declaringTypes.union([
+    "func", "subscript", "var", "let", "init", "deinit",
+  ])
 
-  /// Whether the result of what this brace begins, of an accessor that of its variable, is some type that
-  /// only the body tells.
-  private func isOpaque(_ brace: Int) -> Bool {
-    var index = brace - 1
+  /// The nearest word before it that declares something, and is not within brackets that end before it.
+  func declaration(before end: Int, _ declaring: Set<String>) -> Int? {
+    var index = end - 1
     while index >= 0 {
       switch sign(index) {
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): index = opening(index)
-      case _ where tokens[index].kind == .keyword && Self.declaring.contains(text(index)):
-        return isOpaque(from: index, to: brace)
+      case _ where declares(index) && declaring.contains(text(index)): return index
       default: break
       }
       index -= 1
     }
-    return false
+    return nil
+  }
+
+  /// An actor is none in any other place.
+  private func declares(_ index: Int) -> Bool {
+    let token = tokens[index]
+    return token.kind == .keyword
+      || token.kind == .identifier && bytes[token.range].elementsEqual("actor".utf8)
+        && tokens.indices.contains(index + 1) && tokens[index + 1].kind == .identifier
+  }
+
+  /// Whether the result of what this brace begins, of an accessor that of its variable, is some type that
+  /// only the body tells.
+  private func isOpaque(_ brace: Int) -> Bool {
+    declaration(before: brace, Self.declaring).map { isOpaque(from: $0, to: brace) } ?? false
   }
 
   private func isOpaque(from declaration: Int, to brace: Int) -> Bool {
@@ -180,11 +193,17 @@ public struct CodeTokens: Sendable {
     return index < brace && (index..<brace).contains { tokens[$0].kind == .keyword && text($0) == "some" }
   }
 
-  private func text(_ index: Int) -> String { String(decoding: bytes[tokens[index].range], as: UTF8.self) }
+  /// Without backticks.
+  func text(_ index: Int) -> String {
+    let word = bytes[tokens[index].range]
+    let isQuoted = word.first == UInt8(ascii: "`") && word.count > 2
+    return String(decoding: isQuoted ? word.dropFirst().dropLast() : word, as: UTF8.self)
+  }
 
   /// 0 for what is none.
-  private func sign(_ index: Int) -> UInt8 {
-    tokens[index].kind == .punctuation ? bytes[tokens[index].range.lowerBound] : 0
+  func sign(_ index: Int) -> UInt8 {
+    guard tokens.indices.contains(index), tokens[index].kind == .punctuation else { return 0 }
+    return bytes[tokens[index].range.lowerBound]
   }
 
   private func depth(_ index: Int) -> Int {
@@ -196,7 +215,7 @@ public struct CodeTokens: Sendable {
   }
 
   /// The index of the bracket that the one at `end` closes.
-  private func opening(_ end: Int) -> Int {
+  func opening(_ end: Int) -> Int {
     var open = 0
     for index in stride(from: end, through: 0, by: -1) {
       open -= depth(index)

@@ -31,37 +31,51 @@ struct CodeMarks {
       }
       return (path: path, tokens: text.tokens, found: found)
     }
-    var functions = [TestMap.Function?](repeating: nil, count: index.functions.count)
+    var found = [Found?](repeating: nil, count: index.functions.count)
     var cuts: [PackagePath: [Range<Int>]] = [:]
     for file in read {
       cuts[file.path] = file.found.compactMap(\.1.body)
-      for (place, found) in file.found { functions[place] = found.function }
+      for (place, function) in file.found { found[place] = function }
     }
+    let functions = found.compactMap(\.self)
     let texts = Dictionary(uniqueKeysWithValues: read.map { ($0.path, $0.tokens) })
     let whole = Set(package.targetsThatMakeSources.flatMap { $0.packagePaths })
     let rest = rest { path in
       let text = texts[path] ?? sources.bytes(of: path).map { CodeTokens($0, placed: placed) }
       return text?.mark(without: whole.contains(path) ? [] : cuts[path] ?? [])
     }
+    func told(_ index: Int, _ tell: (CodeTokens) -> (Range<Int>) -> Set<String>) -> Set<String> {
+      let function = functions[index]
+      guard let range = function.range, let text = texts[function.row.path] else { return [] }
+      return tell(text)(range)
+    }
+    let rows = functions.map(\.row)
+    let asked = EqualityCalls.of(
+      rows, names: { told($0, CodeTokens.names) }, words: { told($0, CodeTokens.words) })
     return MappedCode(
-      functions: functions.compactMap(\.self), mark: rest.text, testMarks: testMarks(placed))
+      functions: rows, mark: rest.text, testMarks: testMarks(placed), askedByEqualities: asked)
   }
 
-  /// `body`: what a change of it alone is that function's; what stands in another is part of that one's, and
-  /// what stands elsewhere has no body of its own.
-  private func function(
-    _ function: CodeIndex.Function, in text: Text, module: String
-  ) -> (function: TestMap.Function, body: Range<Int>?) {
+  private struct Found {
+    let row: TestMap.Function
+    /// Where it stands; closures are a part of who has them.
+    let range: Range<Int>?
+    /// What a change of it alone is that function's: what stands elsewhere has no body of its own.
+    let body: Range<Int>?
+  }
+
+  private func function(_ function: CodeIndex.Function, in text: Text, module: String) -> Found {
     let range = text.lines.range(function.place)
     let name = MeasuredFiles.name(
       function.symbol, module: module, demangle: workbench.surroundings.demangle)
-    let isOwn = !name.contains("closure #") && text.tokens.isBody(range)
-    return (
-      TestMap.Function(
-        path: function.path, symbol: function.symbol, name: name, line: Int(function.place.line),
-        mark: range.isEmpty ? "" : ContentMark(Array(text.bytes[range])).short,
-        code: range.isEmpty ? "" : text.tokens.mark(of: range).short), isOwn ? range : nil
-    )
+    let row = TestMap.Function(
+      path: function.path, symbol: function.symbol, name: name, line: Int(function.place.line),
+      mark: range.isEmpty ? "" : ContentMark(Array(text.bytes[range])).short,
+      code: range.isEmpty ? "" : text.tokens.mark(of: range).short)
+    let isOwn = !name.contains("closure #")
+    return Found(
+      row: row, range: isOwn && !range.isEmpty ? range : nil,
+      body: isOwn && text.tokens.isBody(range) ? range : nil)
   }
 
   private struct Text {
