@@ -21,7 +21,7 @@ public enum AffectedTests {
       }.map(\.id))
   }
 
-  /// Whether a test may execute one of them that did not when the map was made, though nothing changed for it.
+  /// Whether a test may execute one of them that did not when the map was made, without a change of its own.
   private static func isUpToChance(_ functions: [TestMap.Function], _ code: MappedCode) -> Bool {
     let now = code.functionsByName
     return functions.contains { function in
