@@ -42,7 +42,7 @@ extension CodeTokens {
     switch tokens[index].kind {
     case .identifier, .keyword, .text, .textEnd: true
     case .punctuation: ")]?!}".utf8.contains(sign(index))
-    default: false
+    case .space, .newline, .comment, .textBegin, .textMiddle, .pattern, .number, .attribute, .directive: false
     }
   }
 
