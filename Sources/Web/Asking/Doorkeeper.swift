@@ -28,8 +28,9 @@ package struct Doorkeeper: Sendable {
     refusals = Floods(log, words: "refused: that takes more rights", mostSingle: Self.mostSingle)
   }
 
-  /// Somebody tried what they may not do.
+  /// Somebody tried what they may not do. Of nobody's attempts, which anybody can make, nothing is kept.
   func wasRefused(_ asker: Asker, _ act: String, of bot: BotID?, _ request: HTTPRequest) {
+    guard asker.name != nil else { return }
     var entry = AuditEntry(who: asker.name, way: asker.way, from: request.peer, act: act)
     entry.bot = bot?.rawValue
     refusals.tell(entry, now: ProcessInfo.processInfo.systemUptime)

@@ -241,7 +241,9 @@ struct BatchProcess {
   /// Of one that came to its own end: a thread may crash while the others go on, and all end before it has
   /// died. Then nothing else tells of it.
   func unheardCrash(_ observer: TestObserver, _ end: ProcessEnd, of name: String) -> String? {
-    guard let crash = crash(of: observer.clock.process, orIn: [], end) else { return nil }
+    guard case .exited = end.ending, let crash = crash(of: observer.clock.process, orIn: [], end) else {
+      return nil
+    }
     let message = FatalErrorSentence.choose(observer.fatalErrors, for: crash) ?? crash.message
     let place = crash.file.map { " (\($0)\(crash.line.map { ":\($0)" } ?? ""))" } ?? ""
     return "\(name) \(end.words) although one of its threads had crashed: \(message)\(place)"
