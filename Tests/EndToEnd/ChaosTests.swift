@@ -80,16 +80,16 @@ struct FaultPointTests {
 }
 
 extension FaultPoint {
-  /// The packs of a mirror are joined after many fetches.
+  /// The packs of a mirror are joined after many fetches, and no build folder is thrown away here.
   fileprivate static let ofWatcher = allCases.filter { point in
-    !["removal.", "act.", "packs."].contains { point.rawValue.hasPrefix($0) }
+    !["removal.", "act.", "packs.", "build.going"].contains { point.rawValue.hasPrefix($0) }
   }
 
   /// Without those that only a watcher comes by, or only where there is somebody to tell.
   fileprivate static let ofRun = allCases.filter { point in
     ![
       "store.watch.", "store.sight.", "store.started.", "store.settle.", "message.", "removal.", "branch.",
-      "act.", "packs.",
+      "act.", "packs.", "build.going",
     ].contains {
       point.rawValue.hasPrefix($0)
     }
