@@ -51,6 +51,7 @@ enum BadPackage {
         switch wish {
         case "fail": XCTFail("as wished")
         case "crash": fatalError("as wished")
+        case "slow": Thread.sleep(forTimeInterval: 5)
         case "sleep": Thread.sleep(forTimeInterval: 600)
         case "flood":
           let lines = Array("one of very many lines, again and again\n".utf8)

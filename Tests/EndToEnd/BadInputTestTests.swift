@@ -69,7 +69,7 @@ struct BadInputTestTests {
 
   private func twoAtOnce(_ world: BadInputWorld) async throws {
     let later = Later()
-    let first = try await world.command(["run", "bad", "--json", "--quiet"]).run { _ in
+    let first = try await world.command(["run", "bad", "--json", "--quiet"], ["BOTHY_BAD": "slow"]).run { _ in
       _ = try await world.waitForProcess(" perform ")
       await later.keep(try await world.bothy("run", "bad", "--json"))
     }
