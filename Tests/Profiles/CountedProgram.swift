@@ -175,7 +175,15 @@ extension CountedProgram {
         n += 1
         if n > 1 { break }
       } while true
-      return Made().used() + n
+      return Made().used() + chosen(n)
+    }
+    func chosen(_ n: Int) -> Int {
+      switch n {
+      case let m where m > 100:
+        return m
+      default:
+        return n
+      }
     }
 
     """
