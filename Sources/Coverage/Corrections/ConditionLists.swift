@@ -52,6 +52,7 @@ struct ConditionLists {
   private var depth = 0
   private var before = (word: "", last: UInt8(0), end: 0)
 
+  private static let closing = Array("}])".utf8)
   /// No condition has these outside of brackets.
   private static let beginning: Set<String> = [
     "func", "return", "for", "do", "switch", "repeat", "defer", "throw", "break", "continue",
@@ -64,7 +65,7 @@ struct ConditionLists {
       let here = line
       for index in token.range where source[index] == UInt8(ascii: "\n") { line += 1 }
       guard !token.kind.isBlank else { continue }
-      if last != here, !"}])".utf8.contains(source[token.start]) { lines.append((here, token.start)) }
+      if last != here, !Self.closing.contains(source[token.start]) { lines.append((here, token.start)) }
       last = here
       read(token, source)
     }
@@ -78,11 +79,13 @@ struct ConditionLists {
     let isWord = token.kind == .keyword && before.last != UInt8(ascii: ".") && !isLabel
     let word = isWord ? String(decoding: source[token.range], as: UTF8.self) : ""
     begin(token.start)
-    note(word, token.start)
+    if isWord { note(word, token.start) }
     switch token.kind {
     case .textBegin: depth += 1
     case .textEnd: depth -= 1
-    case .punctuation: bracket(source[token.start], token, SourceBranches.asksMore(source[..<before.end]))
+    case .punctuation:
+      let byte = source[token.start]
+      bracket(byte, token, byte == UInt8(ascii: "{") && SourceBranches.asksMore(source[..<before.end]))
     case .space, .newline, .comment, .text, .textMiddle, .pattern, .number, .identifier, .keyword, .attribute,
       .directive:
       break

@@ -67,7 +67,8 @@ struct SourceBranches {
       if token.kind == .textBegin { depth += 1 }
       if token.kind == .textEnd { depth -= 1 }
       if token.kind == .punctuation {
-        bracket(source[token.start], token, isValue: Self.asksMore(source[..<end]))
+        let byte = source[token.start]
+        bracket(byte, token, isValue: byte == UInt8(ascii: "{") && Self.asksMore(source[..<end]))
       }
       (before, end) = (source[token.end - 1], token.end)
     }
@@ -119,10 +120,15 @@ struct SourceBranches {
     for index in open.indices.reversed() where open[index].begun != nil { open[index].isUneven = true }
   }
 
+  private static let operators: [Bool] = {
+    let signs = Set("&|=+-*/%^~:,<".utf8)
+    return (0...UInt8.max).map(signs.contains)
+  }()
+
   /// What ends with an operator goes on: brackets that follow are a value, no body.
   static func asksMore(_ source: ArraySlice<UInt8>) -> Bool {
     guard let last = source.last else { return false }
-    return "&|=+-*/%^~:,<".utf8.contains(last) || source.suffix(2).elementsEqual("??".utf8)
+    return operators[Int(last)] || source.suffix(2).elementsEqual("??".utf8)
   }
 
   private mutating func bracket(_ byte: UInt8, _ token: SourceToken, isValue: Bool) {
