@@ -30,6 +30,8 @@ struct SharedRun {
   /// Which run first, where that is known. In order there is none: the order is the written one there.
   private let choice: AffectedChoice?
   private let inTwo: AffectedShares?
+  /// Where no test executes what changed, that is told first, in whatever order they run.
+  private let unconcerned: AffectedChoice?
   private let apart: [TestID: TestApart]
 
   private var workbench: Workbench { site.workbench }
@@ -40,6 +42,7 @@ struct SharedRun {
     _ plan: [Batch], _ affected: AffectedChoice?
   ) {
     (self.site, width) = (site, run.processes)
+    unconcerned = affected.flatMap { $0.tests.isEmpty && !$0.isEverything ? $0 : nil }
     let tests = plan.filter { $0.library == .xctest }.flatMap(\.tests)
     let isShared = run.settings.processes != .number(1) && tests.count > 1
     let isAwaited = run.workbench.order.affectedFirst == true && affected.map { !$0.isEverything } ?? false
@@ -112,8 +115,13 @@ struct SharedRun {
   func perform(_ plan: [Batch]) -> Found {
     guard let shares else {
       if let words = sharing?.words { workbench.log.write(line: "[The tests of XCTest run \(words).]") }
+      let affected = unconcerned.map { choice in
+        var first = AffectedRun(tests: [])
+        first.verdictSeconds = tell(of: choice, TestLedger(), since: workbench.surroundings.now())
+        return first
+      }
       let (ledger, stop) = carryOut(plan, width: width, after: 0)
-      return Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart)
+      return Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart, affected: affected)
     }
     if let sharing { workbench.log.write(line: "[The tests of XCTest run \(sharing.words).]") }
     if let choice, let inTwo { return affectedFirst(choice, inTwo, plan) }
@@ -214,18 +222,8 @@ extension SharedRun {
       (ledger, stop) = besideEachOther(shares.first)
     }
     let doubt = stop == nil ? ledger.doubtBeside(former) : nil
-    let wrong = ledger.cases.filter { $0.isAmong(choice.tests) && $0.outcome.wentWrong }
-    let failed = doubt == nil ? [] : againAlone(wrong)
     if stop == nil {
-      let now = workbench.surroundings.now()
-      let own = ledger.cases.filter { $0.isAmong(choice.tests) }
-      tell(
-        FirstVerdict(
-          count: max(choice.tests.count, own.count), passed: own.count { $0.outcome == .passed },
-          failed: failed,
-          total: choice.all.count, seconds: now.timeIntervalSince(began), isDoubtful: doubt != nil,
-          areMore: wrong.count > Self.mostAgain, unsure: choice.unsure))
-      affected.verdictSeconds = now.timeIntervalSince(workbench.startedAt)
+      affected.verdictSeconds = tell(of: choice, ledger, isDoubtful: doubt != nil, since: began)
     }
     var found: Found
     if let doubt {
@@ -237,6 +235,23 @@ extension SharedRun {
     }
     found.affected = affected
     return found
+  }
+
+  /// When it was told, from the beginning of the integration.
+  private func tell(
+    of choice: AffectedChoice, _ ledger: TestLedger, isDoubtful: Bool = false, since began: Date
+  ) -> Double {
+    let own = ledger.cases.filter { $0.isAmong(choice.tests) }
+    let wrong = own.filter(\.outcome.wentWrong)
+    let failed = isDoubtful ? againAlone(wrong) : []
+    let now = workbench.surroundings.now()
+    tell(
+      FirstVerdict(
+        count: max(choice.tests.count, own.count), passed: own.count { $0.outcome == .passed },
+        failed: failed,
+        total: choice.all.count, seconds: now.timeIntervalSince(began), isDoubtful: isDoubtful,
+        areMore: wrong.count > Self.mostAgain, unsure: choice.unsure))
+    return now.timeIntervalSince(workbench.startedAt)
   }
 
   private func others(
