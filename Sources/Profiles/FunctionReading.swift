@@ -43,6 +43,8 @@ struct FunctionReading {
     var known = 0
     for file in 0..<fileCount { known += try readRegions(of: file, fileCount) }
     guard known > 0 else { throw cursor.damaged }
+    let spelledOut = Set(expanded.values)
+    function.mainFile = (0..<fileCount).first { !spelledOut.contains($0) }.map { Int32(clamping: $0) }
     try spellOut(fileCount)
     (function.regions, function.sums) = (regions, sums)
     function.isBlank = known == 1 && regions.first?.count == .zero
@@ -106,7 +108,7 @@ struct FunctionReading {
     var endColumn = try cursor.variable(most: most)
     let isGap = endColumn & 1 << 31 != 0
     if isGap { endColumn &= ~(1 << 31) }
-    guard end <= UInt64(Int32.max) else { throw cursor.damaged }
+    guard end <= UInt64(Int32.max), end > line || column <= endColumn else { throw cursor.damaged }
     let place = LLVMExport.Place(
       line: Int32(line), column: Int32(clamping: column), endLine: Int32(end),
       endColumn: Int32(clamping: endColumn))

@@ -2,14 +2,16 @@ public import Coverage
 internal import Model
 
 extension ProgramMap {
-  /// What `llvm-cov export` would tell of the program and these counts, but for its totals.
+  /// What `llvm-cov export` would tell of the program and these counts.
   public func export(_ counts: Counts) -> LLVMExport {
     var export = LLVMExport()
     export.fileNames = fileNames
     var byFile: [Int32: [CountedRegion]] = [:]
+    var totals = TotalsBuilding()
     for function in functions {
       guard let values = function.counts(counts.of(function.key)) else { continue }
       let start = export.regions.count
+      totals.add(function, values)
       for file in function.files where byFile[file] == nil { byFile[file] = [] }
       for (region, count) in zip(function.regions, values) {
         byFile[function.files[Int(region.file)], default: []].append(
@@ -22,10 +24,19 @@ extension ProgramMap {
           name: function.name, count: values.first ?? 0, files: function.files,
           regions: start..<export.regions.count))
     }
+    let total = totals.totals
     export.files = byFile.map { file, regions in
       LLVMExport.File(
-        name: fileNames[Int(file)], segments: SegmentBuilding.segments(of: regions), totals: LLVMTotals())
+        name: fileNames[Int(file)], segments: SegmentBuilding.segments(of: regions),
+        totals: total[file] ?? LLVMTotals())
     }.sorted { $0.name < $1.name }
     return export
+  }
+
+  /// Whether what was executed is of the very functions that the program is made of.
+  public func fits(_ counts: Counts) -> Bool {
+    functions.allSatisfy { function in
+      if case .other = counts.of(function.key) { false } else { true }
+    }
   }
 }

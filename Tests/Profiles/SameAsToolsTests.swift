@@ -18,6 +18,7 @@ struct SameAsToolsTests {
     #expect(ours.files.contains { $0.name.hasSuffix("/one.c") })
     for (file, other) in zip(ours.files, theirs.files) {
       #expect(file.segments == other.segments, "\(file.name)")
+      #expect(file.totals == other.totals, "\(file.name)")
     }
     #expect(ours.functions.map(\.name) == theirs.functions.map(\.name))
     #expect(ours.functions.map(\.count) == theirs.functions.map(\.count))
@@ -27,6 +28,10 @@ struct SameAsToolsTests {
       #expect(ours.regions[function.regions] == theirs.regions[other.regions], "\(function.name)")
     }
     #expect(ours.functions.contains { $0.count > 0 })
+    #expect(ours.difference(from: theirs) == nil)
+    var changed = ours
+    changed.regions[changed.regions.count - 1].count += 1
+    #expect(changed.difference(from: theirs) != nil)
   }
 
   @Test("of no process at all is a map in which nothing ran")

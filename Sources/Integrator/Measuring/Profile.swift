@@ -6,7 +6,8 @@ import Model
 import Processes
 import Words
 
-/// Raw profiles become one, the one becomes llvm-cov's export, the export becomes the coverage report.
+/// Raw profiles become one, the one becomes llvm-cov's export, the export becomes the coverage report. Where
+/// Bothy reads both itself, no tool is waited for.
 struct Profile {
   let workbench: Workbench
   let toolchain: Toolchain
@@ -15,11 +16,13 @@ struct Profile {
   let sources: CompiledSources
   /// Where processes died, by file; empty where their counts are lost.
   var dead: [PackagePath: [DeadCall]] = [:]
+  /// Absent where the program is not known.
+  var own: OwnReading?
   /// Tests whose process ended while they ran, and nothing tells where in them.
   var openEnds: [TestID] = []
 
   enum Outcome {
-    case measured(CoverageReport, CoverageDetail)
+    case measured(CoverageReport, CoverageDetail, UnmergedProfiles?)
     case notMeasured(why: String)
   }
 
@@ -34,6 +37,10 @@ struct Profile {
     }
     var raw = RawProfiles(below: tested.profiles) { built(beside: program.path) }
     guard !raw.isEmpty else { return .notMeasured(why: "no test process left a profile") }
+    let read = own?.export(raw)
+    if let own, let read, !own.isCompared {
+      return measure(read, raw, tested, unmerged: UnmergedProfiles(profile: self, raw: raw))
+    }
     guard try merge(&raw) else {
       let first = raw.flaws.min { $0.key < $1.key }
       return .notMeasured(
@@ -58,27 +65,35 @@ struct Profile {
     guard end.ending == .exited(0) else { return .notMeasured(why: Self.refusal(export.errorText)) }
     if let note = RefusedSources.note(refused) { workbench.note(note) }
     do {
-      let read = try export.output.withUnsafeBytes { try LLVMExport.read($0) }
-      var (report, detail) = CoverageMeasure.measure(
-        export: read, package: package, packageFolder: workbench.packageFolder,
-        exclude: workbench.settings.coverage.exclude, dead: dead,
-        read: { [sources] in sources.bytes(of: $0) }, demangle: workbench.surroundings.demangle)
-      for n in report.notMeasured.indices {
-        if let why = refused[report.notMeasured[n].path] { report.notMeasured[n].why = why }
-      }
-      for n in report.excluded.indices {
-        report.excluded[n].reason = workbench.settings.coverage.excludeReasons[report.excluded[n].rule]
-      }
-      for mistake in report.mistakenMarks { workbench.note(mistake) }
-      for rule in report.idle(workbench.settings.coverage.exclude) {
-        workbench.note(
-          "`\(rule)` of `coverage: exclude:` excludes nothing: no source that is measured fits it.")
-      }
-      tell(of: raw, tested, in: &report)
-      return .measured(report, detail)
+      let told = try export.output.withUnsafeBytes { try LLVMExport.read($0) }
+      if let own, let read, let path = read.difference(from: told) { own.distrust(for: path) }
+      return measure(told, raw, tested, refused: refused)
     } catch {
       return .notMeasured(why: "what llvm-cov exported could not be read: \(error)")
     }
+  }
+
+  private func measure(
+    _ export: LLVMExport, _ raw: RawProfiles, _ tested: TestedProgram, refused: [PackagePath: String] = [:],
+    unmerged: UnmergedProfiles? = nil
+  ) -> Outcome {
+    var (report, detail) = CoverageMeasure.measure(
+      export: export, package: package, packageFolder: workbench.packageFolder,
+      exclude: workbench.settings.coverage.exclude, dead: dead,
+      read: { [sources] in sources.bytes(of: $0) }, demangle: workbench.surroundings.demangle)
+    for n in report.notMeasured.indices {
+      if let why = refused[report.notMeasured[n].path] { report.notMeasured[n].why = why }
+    }
+    for n in report.excluded.indices {
+      report.excluded[n].reason = workbench.settings.coverage.excludeReasons[report.excluded[n].rule]
+    }
+    for mistake in report.mistakenMarks { workbench.note(mistake) }
+    for rule in report.idle(workbench.settings.coverage.exclude) {
+      workbench.note(
+        "`\(rule)` of `coverage: exclude:` excludes nothing: no source that is measured fits it.")
+    }
+    tell(of: raw, tested, in: &report)
+    return .measured(report, detail, unmerged)
   }
 
   /// What llvm-cov tells of programs or object files; there may be more of these than a command line holds.
@@ -148,7 +163,7 @@ struct Profile {
   // MARK: Merging
 
   /// False when nothing is left to be counted. A broken profile is left out, never all of them with it.
-  private func merge(_ raw: inout RawProfiles, isSparse: Bool = true) throws -> Bool {
+  fileprivate func merge(_ raw: inout RawProfiles, isSparse: Bool = true) throws -> Bool {
     guard !raw.good.isEmpty else { return false }
     var end = try mergeOnce(&raw, isSparse)
     if end.ending != .exited(0), raw.good.count > 1 {
@@ -186,6 +201,21 @@ struct Profile {
     try publish([UInt8](names.joined(separator: "\n").utf8), as: list)
     return try workbench.ask(
       toolchain.llvmProfdata, ["merge", "-failure-mode=all"] + options + ["-f", list], in: folder)
+  }
+}
+
+/// Profiles that are read and counted; who wants to look further with llvm-cov needs them as one.
+struct UnmergedProfiles: Sendable {
+  let profile: Profile
+  let raw: RawProfiles
+
+  /// The log says why where it can't be made; the coverage is known without it.
+  func merge() {
+    var raw = raw
+    do { _ = try profile.merge(&raw) } catch {
+      profile.workbench.log.write(line: "[coverage.profdata was not made: \(error)]")
+    }
+    FileTree.remove(raw.folder)
   }
 }
 

@@ -1,6 +1,8 @@
 import Coverage
 import Explaining
 import Model
+import Profiles
+import Threads
 
 /// What the steps of an integration found: what is reported, and what the judgement follows from.
 struct Facts {
@@ -14,6 +16,10 @@ struct Facts {
   var tested: TestedProgram?
   /// The tests that ran, so that they can be run one by one; absent where the package manager ran them.
   var testRun: (run: TestRun, rawNames: [TestID: String])?
+  /// What the compiler says of the program; absent where no program is known.
+  var programMap: Later<Result<ProgramMap, any Error>>?
+  /// Profiles that were read and are not yet one.
+  var unmerged: UnmergedProfiles?
   /// What the program is made of; absent where no map of who tests what is kept.
   var mapped: MappedProgram?
   /// Which tests execute what changed, where a map tells.

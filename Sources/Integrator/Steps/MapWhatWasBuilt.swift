@@ -25,8 +25,9 @@ struct MapWhatWasBuilt: Step {
     else { return refuse(.builtAgain, workbench) }
     let run = try RunTests.prepared(
       TestProgram(path: path), package, toolchain, processes: ProfiledProcesses(), at: workbench)
-    let program = try MappedProgram(
-      run.program, package, toolchain, sources: sources, tests: run.known, at: workbench)
+    let program = MappedProgram(
+      try ProgramMap(ofProgramAt: path), package, toolchain, sources: sources, tests: run.known, at: workbench
+    )
     guard program.code.fingerprint == wish.code else { return refuse(.changed, workbench) }
     let raw = Dictionary(wish.rawNames.map { (TestID($0.key), $0.value) }) { first, _ in first }
     let making = MapMaking(

@@ -26,12 +26,16 @@ struct Measure: Step {
       var profile = Profile(
         workbench: workbench, toolchain: toolchain, program: tested.program, package: package,
         sources: facts.sources ?? CompiledSources(in: workbench.packageFolder))
+      profile.own = facts.programMap.map { map in
+        OwnReading(workbench: workbench, toolchain: toolchain, map: map)
+      }
       if toolchain.keepsCountsOfCrashes {
         profile.dead = deadCalls(package, workbench)
         profile.openEnds = facts.openEnds
       }
       switch try profile.measure(tested) {
-      case .measured(let coverage, let detail):
+      case .measured(let coverage, let detail, let unmerged):
+        facts.unmerged = unmerged
         facts.report.coverage = coverage
         facts.coverageDetail = detail
         if let changes = facts.report.changes {

@@ -2,6 +2,7 @@ import Explaining
 import Files
 import Formats
 import Model
+import Profiles
 import Threads
 
 /// Runs the tests of what was built.
@@ -45,6 +46,8 @@ struct RunTests: Step {
       let tested = TestedProgram(
         program, profiles: workbench.folder.scratch + "/profiles", packageFolder: workbench.packageFolder)
       facts.tested = tested
+      let map = Self.programMap(path, isWanted: workbench.settings.coverage.enabled)
+      facts.programMap = map
       var run = try Self.prepared(
         program, &known, sources, toolchain, processes: tested.processes, at: workbench)
       run.mark = tested.mark
@@ -52,7 +55,7 @@ struct RunTests: Step {
         facts.report.tests = TestReport(cases: [try run.find(question)])
         return
       }
-      let mapped = Later { [run] in Self.mapped(run, package) }
+      let mapped = Later { [run] in Self.mapped(run, package, map) }
       let (found, stop) = run.perform(mapped)
       (ledger, facts.mapped) = (found, mapped.value)
       facts.testRun = (run, found.rawNames)
@@ -89,14 +92,21 @@ struct RunTests: Step {
     return run
   }
 
+  private static func programMap(_ path: String, isWanted: Bool) -> Later<Result<ProgramMap, any Error>> {
+    let make = { @Sendable in Result { try ProgramMap(ofProgramAt: path) } }
+    return isWanted ? Later(make) : .whenAsked(make)
+  }
+
   /// What the map of who tests what is compared with. Where it cannot be had, whoever makes that map says so.
-  private static func mapped(_ run: TestRun, _ package: PackageDescription) -> MappedProgram? {
+  private static func mapped(
+    _ run: TestRun, _ package: PackageDescription, _ map: Later<Result<ProgramMap, any Error>>
+  ) -> MappedProgram? {
     let workbench = run.workbench
     guard workbench.order.testMap != nil, workbench.settings.coverage.enabled,
-      let sources = run.read.value.compiled
+      let sources = run.read.value.compiled, let map = try? map.value.get()
     else { return nil }
-    return try? MappedProgram(
-      run.program, package, run.toolchain, sources: sources, tests: run.known, at: workbench)
+    return MappedProgram(
+      map, package, run.toolchain, sources: sources, tests: run.known, at: workbench)
   }
 
   func status(_ facts: Facts) -> Phase.Status {

@@ -3,12 +3,16 @@ import Faults
 import Formats
 import Foundation
 import Model
+import Threads
 
 /// Leaves what people and programs read beside the report, and lists it there.
 struct WriteExports: Step {
   let phase = Phase.Kind.report
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    // Nothing that is told waits for it.
+    let merging = facts.unmerged.map { profiles in Later { profiles.merge() } }
+    defer { merging?.value }
     let masking = workbench.log.masking
     facts.report = masking.masked(facts.report)
     if !masking.isIdle, let detail = facts.coverageDetail {

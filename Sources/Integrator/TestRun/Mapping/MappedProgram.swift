@@ -1,5 +1,4 @@
 import Coverage
-import Foundation
 import Model
 import Profiles
 
@@ -9,16 +8,9 @@ struct MappedProgram {
   let code: MappedCode
 
   init(
-    _ program: TestProgram, _ package: PackageDescription, _ toolchain: Toolchain, sources: CompiledSources,
+    _ map: ProgramMap, _ package: PackageDescription, _ toolchain: Toolchain, sources: CompiledSources,
     tests: [TestSource], at workbench: Workbench
-  ) throws {
-    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: program.path))
-    defer { try? file.close() }
-    let map = try ProgramMap(
-      ProgramSections { offset, count in
-        try? file.seek(toOffset: offset)
-        return (try? file.read(upToCount: count)).map { [UInt8]($0) }
-      })
+  ) {
     let files = MeasuredFiles.paths(of: map.fileNames, in: package, folder: workbench.packageFolder)
     index = CodeIndex(map, paths: files.mapValues(\.path)) { sources.bytes(of: $0) }
     let modules = Dictionary(files.values.map { ($0.path, $0.module) }) { first, _ in first }

@@ -1,0 +1,56 @@
+import Coverage
+import Files
+import Foundation
+import Model
+import Profiles
+import State
+import Threads
+import Words
+
+/// What llvm-cov would export, read here: of the program's map, made while the tests run, and of what its
+/// processes left. The first integration and every tenth ask llvm-cov too.
+struct OwnReading {
+  let workbench: Workbench
+  let toolchain: Toolchain
+  let map: Later<Result<ProgramMap, any Error>>
+
+  /// Nil where anything of it is in doubt: then the toolchain's own tools tell.
+  func export(_ raw: RawProfiles) -> LLVMExport? {
+    guard !raw.good.isEmpty, !isDistrusted, let map = try? map.value.get() else { return nil }
+    var counts = Counts()
+    for name in raw.good {
+      guard let bytes = contents(of: raw.folder + "/" + name), let profile = try? RawProfile(bytes),
+        (try? counts.add(profile)) != nil
+      else { return nil }
+    }
+    return map.fits(counts) ? map.export(counts) : nil
+  }
+
+  var isCompared: Bool { workbench.order.integration.value % Self.comparedEach == 1 }
+
+  private static let comparedEach = 10
+
+  /// From now on llvm-cov alone is believed, until there is another toolchain.
+  func distrust(for path: String) {
+    try? publish([UInt8](toolchain.version.utf8), as: mark)
+    workbench.note(
+      "Bothy's own reading of the profiles is not llvm-cov's for \(path.oneLine): llvm-cov's is told, and asked "
+        + "from now on.")
+  }
+
+  private var isDistrusted: Bool { contents(of: mark) == [UInt8](toolchain.version.utf8) }
+
+  private var mark: String { StateFolder.distrustedReading(beside: workbench.order.checkoutFolder) }
+}
+
+extension ProgramMap {
+  init(ofProgramAt path: String) throws {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    try self.init(
+      ProgramSections { offset, count in
+        try? file.seek(toOffset: offset)
+        return (try? file.read(upToCount: count)).map { [UInt8]($0) }
+      })
+  }
+}
