@@ -14,8 +14,18 @@ struct OwnReading {
   let toolchain: Toolchain
   let map: Later<Result<ProgramMap, any Error>>
 
-  /// Nil where anything of it is in doubt: then the toolchain's own tools tell.
-  func export(_ raw: RawProfiles) -> LLVMExport? {
+  struct Found: Sendable {
+    var raw: RawProfiles
+    /// Nil where anything of it is in doubt: then the toolchain's own tools tell.
+    var export: LLVMExport?
+  }
+
+  func find(of tested: TestedProgram) -> Found {
+    let raw = tested.rawProfiles
+    return Found(raw: raw, export: export(raw))
+  }
+
+  private func export(_ raw: RawProfiles) -> LLVMExport? {
     guard !raw.good.isEmpty, !isDistrusted, let map = try? map.value.get() else { return nil }
     var counts = Counts()
     for name in raw.good {

@@ -4,6 +4,7 @@ import Formats
 import Foundation
 import Model
 import Processes
+import Threads
 import Words
 
 /// Raw profiles become one, the one becomes llvm-cov's export, the export becomes the coverage report. Where
@@ -16,8 +17,9 @@ struct Profile {
   let sources: CompiledSources
   /// Where processes died, by file; empty where their counts are lost.
   var dead: [PackagePath: [DeadCall]] = [:]
-  /// Absent where the program is not known.
-  var own: OwnReading?
+  let own: OwnReading
+  /// Begun when the tests had ended.
+  let reading: Later<OwnReading.Found>
   /// Tests whose process ended while they ran, and nothing tells where in them.
   var openEnds: [TestID] = []
 
@@ -35,10 +37,10 @@ struct Profile {
     guard tested.mark.holds else {
       return .notMeasured(why: "the test program was changed or removed while the tests ran")
     }
-    var raw = RawProfiles(below: tested.profiles) { built(beside: program.path) }
+    var raw = reading.value.raw
     guard !raw.isEmpty else { return .notMeasured(why: "no test process left a profile") }
-    let read = own?.export(raw)
-    if let own, let read, !own.isCompared {
+    let read = reading.value.export
+    if let read, !own.isCompared {
       return measure(read, raw, tested, unmerged: UnmergedProfiles(profile: self, raw: raw))
     }
     guard try merge(&raw) else {
@@ -66,7 +68,7 @@ struct Profile {
     if let note = RefusedSources.note(refused) { workbench.note(note) }
     do {
       let told = try export.output.withUnsafeBytes { try LLVMExport.read($0) }
-      if let own, let read, let path = read.difference(from: told) { own.distrust(for: path) }
+      if let read, let path = read.difference(from: told) { own.distrust(for: path) }
       return measure(told, raw, tested, refused: refused)
     } catch {
       return .notMeasured(why: "what llvm-cov exported could not be read: \(error)")
@@ -128,12 +130,6 @@ struct Profile {
     }
   }
 
-  /// What else may have run: children that tests started, of the same build.
-  private func built(beside program: String) -> [String] {
-    let folder = (program as NSString).deletingLastPathComponent
-    return [program] + ((try? FileTree.entries(of: folder)) ?? []).map { folder + "/" + $0 }
-  }
-
   // MARK: What is missing
 
   private func tell(of raw: RawProfiles, _ tested: TestedProgram, in report: inout CoverageReport) {
@@ -154,7 +150,7 @@ struct Profile {
   private func strayProfile(_ tested: TestedProgram) -> String? {
     let path = TestedProgram.strayProfile(in: workbench.packageFolder)
     guard let now = FileFacts(path), now.isRegular, now != tested.stray,
-      RawProfiles.isCounted(path, programs: built(beside: program.path))
+      RawProfiles.isCounted(path, programs: tested.programs)
     else { return nil }
     return "A process that the tests started ran without $LLVM_PROFILE_FILE and left default.profraw in the "
       + "package's folder: what it executed is not counted."
@@ -220,7 +216,7 @@ struct UnmergedProfiles: Sendable {
 }
 
 /// The test program that was run, and what is known of it from before.
-struct TestedProgram {
+struct TestedProgram: Sendable {
   let program: TestProgram
   /// Where its processes left their profiles.
   let profiles: String
@@ -235,6 +231,14 @@ struct TestedProgram {
     mark = ProgramMark(program.path)
     stray = FileFacts(Self.strayProfile(in: packageFolder))
   }
+
+  /// And what else may have run: children that tests started, of the same build.
+  var programs: [String] {
+    let folder = (program.path as NSString).deletingLastPathComponent
+    return [program.path] + ((try? FileTree.entries(of: folder)) ?? []).map { folder + "/" + $0 }
+  }
+
+  var rawProfiles: RawProfiles { RawProfiles(below: profiles) { programs } }
 
   static func strayProfile(in folder: String) -> String { folder + "/default.profraw" }
 }

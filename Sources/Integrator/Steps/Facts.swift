@@ -18,6 +18,8 @@ struct Facts {
   var testRun: (run: TestRun, rawNames: [TestID: String])?
   /// What the compiler says of the program; absent where no program is known.
   var programMap: Later<Result<ProgramMap, any Error>>?
+  /// What the tests' processes left, read beside what else is to be found out of them.
+  var reading: Later<OwnReading.Found>?
   /// Profiles that were read and are not yet one.
   var unmerged: UnmergedProfiles?
   /// What the program is made of; absent where no map of who tests what is kept.

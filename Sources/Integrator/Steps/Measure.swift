@@ -3,6 +3,17 @@ import Explaining
 import Files
 import Formats
 import Model
+import Profiles
+import Threads
+
+extension Facts {
+  func ownReading(of tested: TestedProgram, at workbench: Workbench) -> OwnReading {
+    let path = tested.program.path
+    return OwnReading(
+      workbench: workbench, toolchain: resolved.toolchain,
+      map: programMap ?? .whenAsked { Result { try ProgramMap(ofProgramAt: path) } })
+  }
+}
 
 /// Coverage is had for red integrations too, and its absence never hides what the tests said.
 struct Measure: Step {
@@ -23,12 +34,11 @@ struct Measure: Step {
     }
     let (toolchain, package) = facts.resolved
     do {
+      let own = facts.ownReading(of: tested, at: workbench)
       var profile = Profile(
         workbench: workbench, toolchain: toolchain, program: tested.program, package: package,
-        sources: facts.sources ?? CompiledSources(in: workbench.packageFolder))
-      profile.own = facts.programMap.map { map in
-        OwnReading(workbench: workbench, toolchain: toolchain, map: map)
-      }
+        sources: facts.sources ?? CompiledSources(in: workbench.packageFolder), own: own,
+        reading: facts.reading ?? Later { own.find(of: tested) })
       if toolchain.keepsCountsOfCrashes {
         profile.dead = deadCalls(package, workbench)
         profile.openEnds = facts.openEnds

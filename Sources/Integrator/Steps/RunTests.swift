@@ -59,6 +59,10 @@ struct RunTests: Step {
       let (found, stop) = run.perform(mapped)
       (ledger, facts.mapped) = (found, mapped.value)
       facts.testRun = (run, found.rawNames)
+      if workbench.settings.coverage.enabled {
+        let own = facts.ownReading(of: tested, at: workbench)
+        facts.reading = Later { own.find(of: tested) }
+      }
       if let stop { throw stop }
     }
     isWhole = ledger.silences.isEmpty
