@@ -102,7 +102,7 @@ let package = Package(
     room("Templates", ["Words"]),
     room("Coverage", ["Model", "Tokens", "Threads", "Words"]),
     room("Formats", ["Model", "Coverage", "YAML", "Demangling", "Threads", "Words", "Explaining"]),
-    room("Profiles", ["Model", "Coverage", "Inflating", "Explaining"]),
+    room("Profiles", ["Model", "Coverage", "Inflating", "Threads", "Explaining"]),
     room("Painting", ["Coverage", "Tokens", "Words"]),
     room("Reports", ["Model", "Coverage", "Painting", "Templates", "Words"]),
     room("State", ["Model", "Files", "Processes", "Explaining", "Faults", "Words"]),

@@ -1,5 +1,6 @@
 public import Coverage
 public import Model
+internal import Threads
 
 /// What the regions of a program mean to a reader of its sources: which function each is a part of, and which
 /// lines it decides. Made once for a program, so that what a test executed is told in a moment.
@@ -26,8 +27,8 @@ public struct CodeIndex: Sendable {
     var repeating: RepeatingSource?
   }
 
-  public private(set) var functions: [Function] = []
-  private var instances: [RawProfile.Key: [Instance]] = [:]
+  public let functions: [Function]
+  private let instances: Later<[RawProfile.Key: [Instance]]>
   private let map: ProgramMap
 
   private struct Region: Hashable {
@@ -42,24 +43,15 @@ public struct CodeIndex: Sendable {
 
   /// `paths`: the measured files among those that the program's map names. `read` gives their bytes.
   public init(
-    _ map: ProgramMap, paths: [String: PackagePath], read: (PackagePath) -> [UInt8]?
+    _ map: ProgramMap, paths: [String: PackagePath], read: @escaping @Sendable (PackagePath) -> [UInt8]?
   ) {
     self.map = map
     let pathOfFile = map.fileNames.map { paths[$0] }
-    let lines = Self.lines(map, pathOfFile, read)
-    var loops: [PackagePath: SelectingSource] = [:]
-    var built: [PackagePath: BuilderSource] = [:]
-    var repeating: [PackagePath: RepeatingSource] = [:]
-    for path in lines.keys where path.rawValue.hasSuffix(".swift") {
-      guard let source = read(path) else { continue }
-      (loops[path], built[path]) = (SelectingSource(source), BuilderSource(source))
-      repeating[path] = RepeatingSource(source)
-    }
+    var functions: [Function] = []
     var indices: [Spot: Int] = [:]
-    let closures = Self.closures(map, pathOfFile)
-    for (index, made) in map.functions.enumerated() {
+    let owners = map.functions.map { made -> Int? in
       guard let first = made.regions.first, let path = pathOfFile[Int(made.files[Int(first.file)])] else {
-        continue
+        return nil
       }
       let spot = Spot(path: path, place: first.place)
       let function = indices[spot] ?? functions.count
@@ -70,6 +62,32 @@ public struct CodeIndex: Sendable {
       {
         functions[function].symbol = made.name
       }
+      return function
+    }
+    self.functions = functions
+    // Nobody who only asks what changed needs its lines.
+    instances = .whenAsked { Self.instances(map, pathOfFile, owners, read) }
+  }
+
+  /// `owners`: the function that each of the program's is made of.
+  private static func instances(
+    _ map: ProgramMap, _ pathOfFile: [PackagePath?], _ owners: [Int?], _ read: (PackagePath) -> [UInt8]?
+  ) -> [RawProfile.Key: [Instance]] {
+    let lines = lines(map, pathOfFile, read)
+    var loops: [PackagePath: SelectingSource] = [:]
+    var built: [PackagePath: BuilderSource] = [:]
+    var repeating: [PackagePath: RepeatingSource] = [:]
+    for path in lines.keys where path.rawValue.hasSuffix(".swift") {
+      guard let source = read(path) else { continue }
+      (loops[path], built[path]) = (SelectingSource(source), BuilderSource(source))
+      repeating[path] = RepeatingSource(source)
+    }
+    let closures = closures(map, pathOfFile)
+    var instances: [RawProfile.Key: [Instance]] = [:]
+    for (index, made) in map.functions.enumerated() {
+      guard let function = owners[index], let first = made.regions.first,
+        let path = pathOfFile[Int(made.files[Int(first.file)])]
+      else { continue }
       let decided = made.regions.map { region -> [Int] in
         guard pathOfFile[Int(made.files[Int(region.file)])] == path else { return [] }
         // What makes a closure does not execute its lines.
@@ -85,11 +103,13 @@ public struct CodeIndex: Sendable {
           made: index, function: function, lines: decided, loops: selecting, built: building,
           repeating: repeating[path].flatMap { $0.repeats(in: first.place) ? $0 : nil }))
     }
+    return instances
   }
 
   /// What processes with these counts executed, by function.
   public func executed(_ counts: Counts) -> [ExecutedFunction] {
     var found: [Int: Set<Int>] = [:]
+    let instances = instances.value
     for key in counts.keys {
       for instance in instances[key] ?? [] {
         let made = map.functions[instance.made]

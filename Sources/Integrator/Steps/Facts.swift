@@ -18,6 +18,10 @@ struct Facts {
   var testRun: (run: TestRun, rawNames: [TestID: String])?
   /// What the compiler says of the program; absent where no program is known.
   var programMap: Later<Result<ProgramMap, any Error>>?
+  /// What is a test and did not run, looked for beside what is measured; absent when no tests were run.
+  var didNotRun: Later<[DidNotRun]>?
+  /// No test is missing in what ran and what did not.
+  var countsAll = false
   /// What the tests' processes left, read beside what else is to be found out of them.
   var reading: Later<OwnReading.Found>?
   /// Profiles that were read and are not yet one.

@@ -188,14 +188,16 @@ extension Facts {
     evidence.tests.affected = ledger.affected.map { first in
       AffectedFirst(first.tests, in: evidence.tests.cases, firstVerdictSeconds: first.verdictSeconds)
     }
-    evidence.tests.didNotRun = DidNotRunSearch.rows(
-      known.sources, strays: known.strays, resolved.package, evidence.tests.cases, entry: known.entry,
-      isComplete: isWhole, selection: evidence.selection, leftOut: ledger.leftOut, unasked: ledger.unasked,
-      hears: UnheardChecks.Hearing(of: resolved.toolchain))
-    if let before = workbench.order.completeReport.flatMap({ workbench.earlier.report(at: $0) }) {
-      let told = evidence.tests.didNotRun
-      evidence.tests.didNotRun = told.known(from: before.tests.didNotRun, of: before.integration)
+    let (package, toolchain, cases) = (resolved.package, resolved.toolchain, evidence.tests.cases)
+    let (selection, leftOut, unasked) = (evidence.selection, ledger.leftOut, ledger.unasked)
+    didNotRun = Later { [known] in
+      let rows = DidNotRunSearch.rows(
+        known.sources, strays: known.strays, package, cases, entry: known.entry,
+        isComplete: isWhole, selection: selection, leftOut: leftOut, unasked: unasked,
+        hears: UnheardChecks.Hearing(of: toolchain))
+      let before = workbench.order.completeReport.flatMap { workbench.earlier.report(at: $0) }
+      return before.map { rows.known(from: $0.tests.didNotRun, of: $0.integration) } ?? rows
     }
-    if isWhole, tested != nil { report.limited?.wholeCount = evidence.tests.listedCount }
+    countsAll = isWhole && tested != nil
   }
 }

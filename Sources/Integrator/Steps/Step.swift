@@ -29,7 +29,7 @@ enum Steps {
     TakeBranchPlace(), Checkout(), PrepareBuildFolder(), BeforeScripts(), TellEntryPoint(),
     Resolve(),
     Build(), Analyze(),
-    RunTests(), Measure(),
+    RunTests(), Measure(), TellWhatDidNotRun(),
     Archive(),
     TellWhoTestsWhat(),
     CloseLog(), Judge(), TellUntestedCommits(), TellLineOrigins(), CompareCoverage(), KeepSources(),

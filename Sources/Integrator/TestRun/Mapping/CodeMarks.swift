@@ -23,6 +23,7 @@ struct CodeMarks {
 
   func code(_ index: CodeIndex, modules: [PackagePath: String]) -> MappedCode {
     let placed = placed
+    let testMarks = Later { self.testMarks(placed) }
     let places = Dictionary(grouping: index.functions.indices) { index.functions[$0].path }
     let read = Parallel.map(places.keys.sorted()) { path in
       let text = self.read(path, placed)
@@ -53,7 +54,7 @@ struct CodeMarks {
     let asked = EqualityCalls.of(
       rows, names: { told($0, CodeTokens.names) }, words: { told($0, CodeTokens.words) })
     return MappedCode(
-      functions: rows, mark: rest.text, testMarks: testMarks(placed), askedByEqualities: asked)
+      functions: rows, mark: rest.text, testMarks: testMarks.value, askedByEqualities: asked)
   }
 
   private struct Found {
