@@ -29,8 +29,10 @@ struct OwnReading {
     guard !raw.good.isEmpty, !isDistrusted, let map = try? map.value.get() else { return nil }
     var counts = Counts()
     for name in raw.good {
-      guard let bytes = contents(of: raw.folder + "/" + name), let profile = try? RawProfile(bytes),
-        (try? counts.add(profile)) != nil
+      let place = raw.folder + "/" + name
+      // What a test wrote there may be of any size.
+      guard FileFacts(place)?.size ?? .max <= Self.mostBytes, let bytes = contents(of: place),
+        let profile = try? RawProfile(bytes), (try? counts.add(profile)) != nil
       else { return nil }
     }
     return map.fits(counts) ? map.export(counts) : nil
@@ -39,6 +41,7 @@ struct OwnReading {
   var isCompared: Bool { workbench.order.integration.value % Self.comparedEach == 1 }
 
   private static let comparedEach = 10
+  private static let mostBytes = 256 << 20
 
   /// From now on llvm-cov alone is believed, until there is another toolchain.
   func distrust(for path: String) {
