@@ -15,4 +15,15 @@ package enum OlderCommit {
     guard let newest, newest != commit else { return false }
     return try repository.isAncestor(commit.rawValue, of: newest.rawValue)
   }
+
+  /// Of one that a branch of another repository is to end in: whether its branch here has gone on, and was
+  /// integrated further than that.
+  package static func isBehind(
+    _ commit: CommitID, _ newest: CommitID, on branch: BranchName, in repository: Repository
+  ) throws -> Bool {
+    guard let tip = try repository.branches().first(where: { $0.name == branch.rawValue }),
+      tip.commit != commit.rawValue, newest != commit
+    else { return false }
+    return try repository.isAncestor(commit.rawValue, of: newest.rawValue)
+  }
 }

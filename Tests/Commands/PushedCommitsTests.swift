@@ -29,5 +29,7 @@ struct PushedCommitsTests {
         + "(delete) \(none) refs/tags/old \(one)\n")
     #expect(tags.commits.isEmpty && tags.tags == ["v1", "a/b"])
     #expect(PushedCommits("").commits.isEmpty)
+    let typed = PushedCommits("main^{/mend it} \(one) refs/heads/main \(two)\n")
+    #expect(typed.commits == [.init(commit: .init(one), branch: "main")], "as git reads what was typed")
   }
 }

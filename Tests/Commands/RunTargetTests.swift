@@ -47,4 +47,35 @@ struct RunTargetTests {
       #expect(older.limited?.isOlderCommit == true)
     }
   }
+
+  @Test("before a push is what a branch is to end in, and older only where its branch was integrated further")
+  func pushed() throws {
+    let world = try HistoryWorld()
+    let tree = try Worktree.make(at: world.state.path + "/repository")
+    let commits = try (0..<3).map {
+      try tree.write("Package.swift", "// swift-tools-version: 6.0 \($0)").commit()
+    }
+    func isOlder(_ commit: String, as branch: BranchName) throws -> Bool {
+      var options = RunOptions()
+      (options.path, options.commit) = (tree.path, commit)
+      var target = try RunTarget(options, as: branch)
+      #expect(target.branch == branch)
+      try target.lookAgain("parser", in: world.store)
+      return target.limited?.isOlderCommit == true
+    }
+    func integrate(_ commit: String, _ branch: BranchName) throws {
+      _ = try world.store.begin(
+        bot: "parser", branch: branch, commit: CommitID(commit), queued: Date(), started: Date(), processID: 1
+      )
+    }
+    #expect(try !isOlder(commits[0], as: "new"), "there is no such branch here")
+    #expect(try !isOlder(commits[1], as: "main"), "not the tip here, and what it becomes there")
+    try integrate(commits[2], "new")
+    #expect(try !isOlder(commits[0], as: "new"), "it goes back, as a branch may")
+    try integrate(commits[0], "main")
+    #expect(try !isOlder(commits[1], as: "main"))
+    try integrate(commits[2], "main")
+    #expect(try isOlder(commits[1], as: "main"))
+    #expect(try !isOlder(commits[2], as: "main"))
+  }
 }

@@ -100,8 +100,14 @@ struct HookTests {
     #expect(side.status == 0)
     let said = side.outputText + side.errorText
     #expect(said.contains("1 test passed") && !said.contains("older commit"), "not checked out: \(said)")
+    let bySHA = try await push(
+      world, "\(try await world.gitSays("rev-parse", "HEAD~1", in: "tree")):refs/heads/by-hash")
+    let told = bySHA.outputText + bySHA.errorText
+    #expect(told.contains("1 test passed") && !told.lowercased().contains("older commit"), "\(told)")
+    let history = try await world.bothy("history", "local-a package", "--csv").outputText
+    #expect(history.contains(",by-hash,"), "\(history)")
     let seen = try String(contentsOf: world.url("seen.txt"), encoding: .utf8)
-    #expect(seen.contains("refs/heads/again"), "what comes behind the line reads the same: \(seen)")
+    #expect(seen.contains("refs/heads/by-hash"), "what comes behind the line reads the same: \(seen)")
   }
 
   /// As husky 9 leaves it: git runs what husky makes, and that runs what people write.

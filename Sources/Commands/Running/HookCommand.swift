@@ -191,7 +191,7 @@ struct HookCommand {
     for pushed in all.commits {
       var options = RunOptions()
       (options.path, options.commit, options.package) = (path, pushed.commit.rawValue, package)
-      let target = try RunTarget(options, of: pushed.branch)
+      let target = try RunTarget(options, as: pushed.branch)
       let status = try RunCommand(
         options: options, state: state, environment: outsideOfGit, templates: templates, target: target
       ).perform()

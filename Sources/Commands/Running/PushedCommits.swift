@@ -17,8 +17,10 @@ struct PushedCommits: Equatable {
 
   init(_ text: String) {
     for line in text.split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard words.count == 4, words[1].contains(where: { $0 != "0" }) else { continue }
+      // What is pushed is called as it was typed, which may have blanks in it.
+      let parts = line.split(separator: " ")
+      let words = [parts.dropLast(3).joined(separator: " ")[...]] + parts.suffix(3)
+      guard parts.count >= 4, words[1].contains(where: { $0 != "0" }) else { continue }
       if let tag = [words[2], words[0]].first(where: { $0.hasPrefix(Self.ofTags) }) {
         tags.append(String(tag.dropFirst(Self.ofTags.count)))
         continue

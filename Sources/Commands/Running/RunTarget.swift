@@ -30,6 +30,8 @@ struct RunTarget {
   var isFirst = false
   /// It comes behind what was integrated, though it is older than what is checked out.
   private var isNext = false
+  /// A branch is to end in it, whatever the one of that name here does.
+  private var isPushed = false
   /// Why it is integrated once more.
   var again: String?
   var warnings: [String] = []
@@ -60,9 +62,9 @@ struct RunTarget {
   /// - Parameters:
   ///   - isOfBot: a bot integrates, not somebody who looks at a package.
   ///   - isNext: it comes behind what was integrated, though it is older than what is checked out.
-  ///   - named: the branch that the commit is of, where that is known.
+  ///   - pushed: the branch that is to end in it, before git pushes that.
   init(
-    _ options: RunOptions, isOfBot: Bool = false, isNext: Bool = false, of named: BranchName? = nil
+    _ options: RunOptions, isOfBot: Bool = false, isNext: Bool = false, as pushed: BranchName? = nil
   ) throws {
     let path = try Self.absolute(options.path)
     let place = try Self.place(of: path, options)
@@ -76,7 +78,7 @@ struct RunTarget {
       if let revision = options.commit ?? (place.workingTree == nil ? ofBot : nil) {
         let commit = try repository.resolve(revision)
         source = .commit(CommitID(commit))
-        branch = try named ?? Self.branch(of: revision, commit: commit, head: head, in: repository)
+        branch = try pushed ?? Self.branch(of: revision, commit: commit, head: head, in: repository)
         isOlderCommit = try !repository.isTip(commit, of: branch?.rawValue)
       } else {
         guard !place.isBare, place.workingTree != nil else {
@@ -112,8 +114,8 @@ struct RunTarget {
     settings = asked.settings(of: settings)
     let whole = settings
     try settings.apply(options)
-    limited = Limitation(settings, of: whole, isOlderCommit: isOlderCommit && !isNext)
-    self.isNext = isNext
+    limited = Limitation(settings, of: whole, isOlderCommit: isOlderCommit && !isNext && pushed == nil)
+    (self.isNext, isPushed) = (isNext, pushed != nil)
   }
 
   /// While it waited for its turn something newer of its branch may have been integrated.
@@ -122,7 +124,11 @@ struct RunTarget {
       let newest = try store.newestCommit(bot: bot, branch: branch), newest != commit
     else { return }
     let repository = try Repository(at: try Repository.find(from: root))
-    guard try OlderCommit.isOlder(commit, on: branch, newest: newest, in: repository) else { return }
+    let isOlder =
+      isPushed
+      ? try OlderCommit.isBehind(commit, newest, on: branch, in: repository)
+      : try OlderCommit.isOlder(commit, on: branch, newest: newest, in: repository)
+    guard isOlder else { return }
     var limitation = limited ?? Limitation()
     limitation.wholeSelection = limitation.wholeSelection ?? TestSelection.of(settings.tests)
     limitation.isOlderCommit = true
