@@ -32,6 +32,10 @@ struct RoleTableTests {
     GET  /metrics                             401  200  200  200  403 403  403 403  403 403
     GET  /wall                                401  200  200  200  403 403  403 403  403 403
     GET  /bots/{bot}/feed.atom                401  200  200  200  200 403  200 403  200 403
+    GET  /bots/{bot}/badge.svg                401  200  200  200  200 403  200 403  200 403
+    GET  /bots/{bot}/latest/{file}            401  404  404  404  404 403  404 403  404 403
+    GET  /bots/{bot}/latest-green/{file}      401  404  404  404  404 403  404 403  404 403
+    GET  /bots/{bot}/{number}/{file}          401  200  200  200  200 403  200 403  200 403
     POST /api/bots/{bot}/integrate            401  403  400  400  403 403  400 403  400 403
     POST /api/bots/{bot}/cancel               401  403  400  400  403 403  400 403  400 403
     POST /api/bots/{bot}/pause                401  403  400  400  403 403  400 403  400 403
@@ -68,7 +72,6 @@ struct RoleTableTests {
   private static let pages = """
     GET  /                                    401  200  200  200  403 403  403 403  403 403
     GET  /bots/{bot}/                         401  200  200  200  200 403  200 403  200 403
-    GET  /bots/{bot}/1/log.txt                401  200  200  200  200 403  200 403  200 403
     """
 
   /// A name that no bot can have is nothing: it might be read as an integration of another bot.
@@ -102,7 +105,7 @@ struct RoleTableTests {
   private func world() async throws -> (served: Served, tokens: [String: String]) {
     let served = try Served()
     try served.write("anonymous: nothing\n", to: "serve.yaml")
-    for (path, text) in [("index.html", "q"), ("1/log.txt", "log")] {
+    for (path, text) in [("index.html", "q"), ("badge.svg", "<svg/>"), ("1/log.txt", "log")] {
       try served.write(text, to: "site/bots/q/\(path)")
     }
     let bothy = try Program.bothy
@@ -133,6 +136,7 @@ struct RoleTableTests {
 
   private static func request(_ row: Row, _ token: String?, _ bot: String) -> String {
     let address = row.address.replacing("{bot}", with: bot).replacing("{number}", with: "1")
+      .replacing("{file}", with: "log.txt")
     var lines = ["\(row.method) \(address) HTTP/1.1", "Host: localhost", "Connection: close"]
     var body = ""
     if row.method == "PUT" || row.method == "POST" {
@@ -164,7 +168,7 @@ struct RoleTableTests {
       }
       let told = rows.map { "\($0.method == "HEAD" ? "GET" : $0.method) \($0.address)" }
       #expect(Set(routes).subtracting(told) == [], "the table has no row for these")
-      #expect(Set(told).subtracting(routes).count == 11, "the table has rows for what is not there")
+      #expect(Set(told).subtracting(routes).count == 10, "the table has rows for what is not there")
       let bots = URL(fileURLWithPath: served.scratch.path + "/bots")
       let before = (try FolderSnapshot(of: bots), try FolderSnapshot(of: URL(fileURLWithPath: served.site)))
       for row in rows {

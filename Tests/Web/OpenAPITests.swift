@@ -43,6 +43,25 @@ struct OpenAPITests {
     #expect(Set(references).isSubset(of: schemas) && references.count > 20, "\(Set(references))")
   }
 
+  @Test("files of the site that programs ask for are described, and served as before")
+  func files() throws {
+    let document = try document
+    for (address, asked) in [
+      ("/bots/{bot}/badge.svg", "/bots/p/badge.svg"),
+      ("/bots/{bot}/latest/{file}", "/bots/p/latest/report.json"),
+      ("/bots/{bot}/latest-green/{file}", "/bots/p/latest-green/tool.tar.zst"),
+      ("/bots/{bot}/{number}/{file}", "/bots/p/7/junit.xml"),
+    ] {
+      #expect(document["paths"]?[address]?["get"] != nil, "\(address)")
+      let path = try SitePath(Array(asked.utf8))
+      #expect(try RouteTable.route("GET", path) == (.page(path), .reader))
+      #expect(throws: Refusal.self) { try RouteTable.route("POST", path) }
+    }
+    #expect(throws: Refusal.self) {
+      try RouteTable.route("GET", SitePath(names: ["bots", "p#1", "badge.svg"]))
+    }
+  }
+
   @Test("a refusal is described as it is sent, to programs and to people")
   func refusals() throws {
     let document = try document

@@ -22,6 +22,8 @@ struct RouteLine: Sendable {
   var isForm = false
   /// A bot's file is sent along, with what it takes the place of.
   var takesFile = false
+  /// It is a file of the site.
+  var isFile = false
   /// What is answered where it is well.
   var status = 200
   /// Of what is for anybody.

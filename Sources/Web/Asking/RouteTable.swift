@@ -1,7 +1,7 @@
 public import Model
 import Words
 
-/// Every address that is no file of the site, once: what it takes, who may, and what is told of it.
+/// Every address that is no page of the site, once: what it takes, who may, and what is told of it.
 public struct RouteTable: Sendable {
   struct Entry: Sendable {
     var method: String
@@ -23,7 +23,29 @@ public struct RouteTable: Sendable {
     var stars: Int { pattern.count { $0 == "*" } }
   }
 
-  static let entries = reading + telling + acting + editing + coming + [calling]
+  static let entries = reading + telling + files + acting + editing + coming + [calling]
+
+  /// Files of the site that programs ask for; its pages are for people, and are in no table.
+  private static let files = [
+    file("badge.svg", "badge", "A picture of how its base branch is, for other pages.", "image/svg+xml"),
+    file(
+      "latest/*", "latestFile",
+      "A file for programs of its latest whole integration: report.json, junit.xml, coverage.lcov, …", "*/*"),
+    file(
+      "latest-green/*", "latestGreenFile",
+      "A file for programs of its latest green integration, as <product>.tar.zst of its archive.", "*/*"),
+    file(
+      "*/*", "integrationFile", "A file for programs of an integration: report.json, log.txt, summary.md, …",
+      "*/*"),
+  ]
+
+  private static func file(_ name: String, _ id: String, _ summary: String, _ type: String) -> Entry {
+    var line = RouteLine(id, summary, .type(type))
+    line.isFile = true
+    return Entry("GET", "/bots/*/\(name)", .reader, line) { names in
+      bot(names[1]).map { _ in .page(SitePath(names: names)) }
+    }
+  }
 
   private static let coming =
     OwnFile.allCases.map { file in
@@ -238,7 +260,7 @@ public struct RouteTable: Sendable {
   private static func nothing(at path: SitePath) -> Refusal {
     let asked = SitePath(names: path.names).address
     // Who looks for something to read does not mean a hook.
-    let known = entries.filter { $0.line.name != "hook" }.map { entry in
+    let known = entries.filter { $0.line.name != "hook" && !$0.line.isFile }.map { entry in
       let names = entry.pattern.enumerated().map { place, name in
         name == "*" ? path.names.indices.contains(place) ? path.names[place] : "BOT" : name
       }

@@ -23,7 +23,8 @@ enum OpenAPI {
         "description": .text(
           "What `bothy serve` tells and does for programs. Each action is the command of the same name, with "
             + "its words and its refusals. Who says that they take text/html, as browsers do, may be refused "
-            + "with a page."),
+            + "with a page. Other addresses are pages for people, and what stands in them; /git/NAME.git is "
+            + "for git."),
       ],
       "servers": [["url": "/"]], "paths": paths,
       "components": ["schemas": OpenAPISchemas.all, "securitySchemes": securitySchemes],
@@ -55,9 +56,20 @@ enum OpenAPI {
 
   /// `/api/bots/{bot}/{number}/log`
   static func address(_ entry: RouteTable.Entry) -> String {
-    var names = ["number", "bot"]
+    var places = places(of: entry)[...]
     return "/"
-      + entry.pattern.map { $0 == "*" ? "{\(names.popLast() ?? "name")}" : $0 }.joined(separator: "/")
+      + entry.pattern.map { $0 == "*" ? "{\(places.popFirst()?.name ?? "name")}" : $0 }.joined(separator: "/")
+  }
+
+  /// What the stars stand for, with the schema of it.
+  private static func places(of entry: RouteTable.Entry) -> [(name: String, schema: Described)] {
+    let bot: (String, Described) = ("bot", ["type": "string"])
+    let number: (String, Described) = ("number", ["type": "integer", "minimum": 1])
+    let file: (String, Described) = ("file", ["type": "string"])
+    guard entry.line.isFile, entry.pattern.last == "*" else {
+      return Array([bot, number].prefix(entry.stars))
+    }
+    return entry.stars == 2 ? [bot, file] : [bot, number, file]
   }
 
   private static func operation(_ entry: RouteTable.Entry) -> Described {
@@ -124,12 +136,8 @@ enum OpenAPI {
   }
 
   private static func parameters(of entry: RouteTable.Entry) -> [Described] {
-    let places = entry.pattern.filter { $0 == "*" }.indices.map { place -> Described in
-      let isBot = place == 0
-      return [
-        "name": isBot ? "bot" : "number", "in": "path", "required": true,
-        "schema": isBot ? ["type": "string"] : ["type": "integer", "minimum": 1],
-      ]
+    let places = places(of: entry).map { place -> Described in
+      ["name": .text(place.name), "in": "path", "required": true, "schema": place.schema]
     }
     let queries = entry.line.queries.map { name -> Described in
       ["name": .text(name), "in": "query", "schema": query(name, entry.line)]
