@@ -100,8 +100,9 @@ struct AnswerTests {
       tray.contains(
         #"<Project name="A &quot;B&quot; &lt;c&gt;" activity="Building" lastBuildStatus="Failure""#
       ), "\(tray)")
-    #expect(tray.contains(#"webUrl="http://h/bots/a%20b/""#) && tray.contains(#"lastBuildStatus="Unknown""#))
-    #expect(tray.matches(of: /lastBuildTime="19/).count == 2, "the format wants one of each bot: \(tray)")
+    #expect(tray.contains(#"webUrl="http://h/bots/a%20b/""#))
+    #expect(tray.matches(of: /lastBuildTime="/).count == 1, "only of what was integrated: \(tray)")
+    #expect(tray.matches(of: /<Project\s/).count == 1, "each needs a time: \(tray)")
     let metrics = Metrics.text([face()], isWatched: true, listeners: 3, now: Date())
     #expect(metrics.contains("bothy_last_result{bot=\"a b\",result=\"test-failures\"} 1\n"), "\(metrics)")
     #expect(

@@ -3,19 +3,18 @@ import Foundation
 import Model
 import Words
 
-/// `cctray.xml`: what programs read that show the state of many servers.
+/// `cctray.xml`: what programs read that show the state of many servers. A bot comes with its first
+/// integration that ended: each has to have the time of one, and readers stop at one without or tell of 1970.
 enum Tray {
   static func text(_ bots: [BotFace], base: String) -> String {
-    let lines = bots.map { bot in
-      var fields = [
+    let lines = bots.compactMap { bot -> String? in
+      guard let latest = bot.latest else { return nil }
+      let fields = [
         ("name", bot.name), ("activity", bot.isRunning ? "Building" : "Sleeping"),
-        ("lastBuildStatus", status(bot.latest?.result)),
+        ("lastBuildStatus", status(latest.result)), ("lastBuildLabel", "\(latest.number.value)"),
+        ("lastBuildTime", Moment.iso(latest.ended ?? latest.started)),
+        ("webUrl", "\(base)/bots/\(SitePath.encoded(bot.id.rawValue))/"),
       ]
-      if let latest = bot.latest { fields.append(("lastBuildLabel", "\(latest.number.value)")) }
-      // The format wants one, also where nothing was integrated yet.
-      let ended = bot.latest.map { $0.ended ?? $0.started } ?? Date(timeIntervalSince1970: 0)
-      fields.append(("lastBuildTime", Moment.iso(ended)))
-      fields.append(("webUrl", "\(base)/bots/\(SitePath.encoded(bot.id.rawValue))/"))
       return "  <Project" + fields.map { " \($0)=\"\(XMLWords.escaped($1))\"" }.joined() + "/>\n"
     }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Projects>\n" + lines.joined() + "</Projects>\n"
