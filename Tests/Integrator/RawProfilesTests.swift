@@ -134,15 +134,36 @@ struct RawProfilesTests {
 
   @Test("where tests ended in a place that nothing tells of, one sentence names them")
   func openEnds() {
-    #expect(OpenEnds.sentence([]) == nil)
+    func words(_ ends: OpenEnd...) -> String? {
+      OpenEnd.sentence(ends).flatMap { $0.firstMatch(of: /behind (.*) may count/).map { String($0.1) } }
+    }
+    #expect(OpenEnd.sentence([]) == nil)
     #expect(
-      OpenEnds.sentence(["T.A/testA"])
-        == "Lines behind the place where T.A/testA hung or ended may count as executed: "
+      OpenEnd.sentence([OpenEnd("T.A/testA", .hung)])
+        == "Lines behind the place where T.A/testA hung may count as executed: "
         + "nothing tells for certain how far each function came.")
+    #expect(words(OpenEnd("T.A/testA", .crashed)) == "the place where T.A/testA crashed")
     #expect(
-      OpenEnds.sentence(["T.A/testA", "T.A/testB"])
-        == "Lines behind the places where T.A/testA and 1 more test hung or ended may count as executed: "
-        + "nothing tells for certain how far each function came.")
+      words(OpenEnd("T.A/testA", .hung), OpenEnd("T.A/testB", .crashed))
+        == "the places where T.A/testA and 1 more test crashed or hung")
+    #expect(
+      words(OpenEnd("a", .ended), OpenEnd("b", .hung), OpenEnd("c", .crashed))
+        == "the places where a and 2 more tests crashed, hung or ended")
+  }
+
+  @Test("a test that its process ended in crashed where a signal is known, and hung where it was stopped")
+  func waysOfEnding() {
+    func way(_ outcome: TestOutcome, _ signal: String?) -> OpenEnd.Way {
+      var row = TestCase(
+        id: "T.a()", library: .swiftTesting, target: "T", suite: "", name: "a()", outcome: outcome)
+      if outcome == .crashed {
+        row.crash = TestCrash(signal: signal, message: "", file: nil, line: nil, frames: [])
+      }
+      return OpenEnd(of: row).way
+    }
+    #expect(way(.crashed, "SIGILL") == .crashed)
+    #expect(way(.timedOut, nil) == .hung)
+    #expect(way(.crashed, nil) == .ended, "it called exit")
   }
 
   @Test("a program that is no more what was built is not begun")

@@ -21,7 +21,7 @@ struct Profile {
   /// Begun when the tests had ended.
   let reading: Later<OwnReading.Found>
   /// Tests whose process ended while they ran, and nothing tells where in them.
-  var openEnds: [TestID] = []
+  var openEnds: [OpenEnd] = []
 
   enum Outcome {
     case measured(CoverageReport, CoverageDetail, UnmergedProfiles?)
@@ -139,7 +139,7 @@ struct Profile {
     report.tooLow = losses.tooLow
     report.standsAlone = !losses.tooLow.isEmpty
     if let stray = strayProfile(tested) { report.tooLow.append(stray) }
-    if let open = OpenEnds.sentence(openEnds) { report.tooHigh = [open] }
+    if let open = OpenEnd.sentence(openEnds) { report.tooHigh = [open] }
     for sentence in report.tooLow + report.tooHigh + losses.notes { workbench.note(sentence) }
     if report.standsAlone {
       workbench.note("For what is missing in it, the coverage is compared with no other.")

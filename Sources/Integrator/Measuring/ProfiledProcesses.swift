@@ -77,13 +77,30 @@ struct ProfileLosses: Equatable {
   }
 }
 
-/// Where code may count as executed that nobody came to.
-enum OpenEnds {
+/// A test that its process ended in, at a place of which nothing tells: code behind it may count as executed
+/// that nobody came to.
+struct OpenEnd: Equatable {
+  enum Way: String, CaseIterable { case crashed, hung, ended }
+
+  var test: TestID
+  var way: Way
+
+  init(_ test: TestID, _ way: Way) { (self.test, self.way) = (test, way) }
+
+  /// Of a test that its process ended in.
+  init(of row: TestCase) {
+    let isKnown = row.crash?.signal != nil
+    self.init(row.id, row.outcome == .timedOut ? .hung : isKnown ? .crashed : .ended)
+  }
+
   /// Nil where each place is known.
-  static func sentence(_ tests: [TestID]) -> String? {
-    guard !tests.isEmpty else { return nil }
-    let place = tests.count == 1 ? "the place" : "the places"
-    return "Lines behind \(place) where \(ProfileLosses.words(tests)) hung or ended may count as executed: "
+  static func sentence(_ ends: [OpenEnd]) -> String? {
+    guard !ends.isEmpty else { return nil }
+    let place = ends.count == 1 ? "the place" : "the places"
+    let ways = Way.allCases.filter { way in ends.contains { $0.way == way } }.map(\.rawValue)
+    let how = [ways.dropLast().joined(separator: ", "), ways.last ?? ""].filter { !$0.isEmpty }
+    return "Lines behind \(place) where \(ProfileLosses.words(ends.map(\.test))) "
+      + "\(how.joined(separator: " or ")) may count as executed: "
       + "nothing tells for certain how far each function came."
   }
 }

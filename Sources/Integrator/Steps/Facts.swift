@@ -34,7 +34,7 @@ struct Facts {
   /// The same as it is kept, once somebody had to know.
   var coverageRows: [[UInt8]]?
   /// Tests whose process ended while they ran, and nothing tells where in them.
-  var openEnds: [TestID] = []
+  var openEnds: [OpenEnd] = []
   /// What became of what was to be archived; absent when that was not asked for.
   var archive: ArchiveEnd?
   /// Kept when the tests began; absent when none did.

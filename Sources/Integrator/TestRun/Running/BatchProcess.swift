@@ -272,7 +272,7 @@ struct BatchProcess {
     blame.stood = stack(of: row, blame.pid)
     let blamed = blame.put(on: row, openArguments: openArguments)
     ledger.record(blamed)
-    if !tellsPlace(of: row, blame.pid) { ledger.openEnd(of: row.id) }
+    if !tellsPlace(of: row, blame.pid) { ledger.openEnd(OpenEnd(of: blamed)) }
     turn.log.tell(blamed: blamed)
   }
 

@@ -21,7 +21,7 @@ struct TestLedger: Equatable, Sendable {
   /// Names that are like those that were asked for, where no test has one of these.
   var nearTests: [String] = []
   /// Tests whose process ended while they ran, and nothing tells where in them.
-  private(set) var openEnds: [TestID] = []
+  private(set) var openEnds: [OpenEnd] = []
   /// How many of XCTest's tests were not asked for.
   var leftOut = 0
   /// Those of them that it told of all the same.
@@ -139,8 +139,8 @@ struct TestLedger: Equatable, Sendable {
   mutating func addOddEnd(_ sentence: String) { Self.add(sentence, to: &oddEnds) }
   mutating func note(_ sentence: String) { Self.add(sentence, to: &notes) }
 
-  mutating func openEnd(of test: TestID) {
-    if !openEnds.contains(test) { openEnds.append(test) }
+  mutating func openEnd(_ end: OpenEnd) {
+    if !openEnds.contains(where: { $0.test == end.test }) { openEnds.append(end) }
   }
 
   /// Issues that no test owns.
@@ -214,7 +214,7 @@ extension TestLedger {
     for (library, sentence) in other.silences { silence(library, sentence) }
     leftOut += other.leftOut
     failedLate.formUnion(other.failedLate)
-    for test in other.openEnds { openEnd(of: test) }
+    for end in other.openEnds { openEnd(end) }
     know(other.rawNames)
     deaths += other.deaths
     for row in other.cutOff.values { cutOff(row) }
