@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Testing
 
@@ -15,6 +16,18 @@ struct MailFileTests {
   }
 
   private struct Wrong: Error {}
+
+  @Test("the README names all that mail.yaml and serve.yaml may say")
+  func readme() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    let text = try String(contentsOf: root.appending(path: "README.md").standardized, encoding: .utf8)
+    for key in MailFile.keys + ServeFile.keys {
+      let isNamed =
+        text.contains("\n    \(key): ") || text.contains("{\(key): ") || text.contains(", \(key): ")
+      #expect(isNamed, "\(key)")
+    }
+    #expect(MailFile.keys.contains("port") && ServeFile.keys.contains("certificate"))
+  }
 
   @Test("it is encrypted unless it says otherwise, and goes to the usual port of its kind")
   func ports() throws {

@@ -9,6 +9,9 @@ public enum MailFile {
     case problems([BotFile.Problem])
   }
 
+  /// All that it may say.
+  static var keys: [String] { Section.mailServer(folder: "/").fields.map(\.name) }
+
   /// `file` is what problems call the file; relative paths in it start at `folder`.
   public static func read(_ bytes: [UInt8], file: String, folder: String) -> Outcome {
     let document = YAML.parse(bytes)

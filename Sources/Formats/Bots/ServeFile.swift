@@ -9,6 +9,11 @@ public enum ServeFile {
     case problems([BotFile.Problem])
   }
 
+  /// All that it may say.
+  static var keys: [String] {
+    section(folder: "/").fields.map(\.name) + tls(folder: "/").fields.map(\.name) + proxy.fields.map(\.name)
+  }
+
   /// `file` is what problems call the file; relative paths in it start at `folder`.
   public static func read(_ bytes: [UInt8], file: String, folder: String) -> Outcome {
     let document = YAML.parse(bytes)
