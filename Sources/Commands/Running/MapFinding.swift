@@ -67,13 +67,16 @@ struct MapFinding {
         throw Explanation(
           doing: doing, wrong: told, advice: "integrate the commit again, which builds it anew", status: 4)
       }
-      throw Explanation(
-        doing: doing,
-        wrong:
-          "it was found out already, something else was built there since, or its bot does not ask for it",
-        advice: "`who-tests-what: idle` in its bot file does", status: 4)
+      throw refusal.explanation(doing: doing)
     }
     return wish
+  }
+
+  /// Where nothing is left to be found out.
+  private var refusal: NoMap {
+    NoMap(
+      order, isFound: FileFacts(found.folder.testMap) != nil,
+      newest: try? SQLiteStore(folder: state.path).past(bot: found.bot, limit: 1).first?.number)
   }
 
   /// Why an attempt came to nothing, where the report says so.

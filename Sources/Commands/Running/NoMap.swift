@@ -1,0 +1,47 @@
+import Explaining
+import Model
+
+/// Why it is not to be found out which test executes what in an integration.
+enum NoMap: Equatable {
+  case notAsked, withoutCoverage, limited, found
+  /// Which integration was built there since; nil where it is not known.
+  case builtSince(IntegrationNumber?)
+
+  /// - Parameters:
+  ///   - isFound: it is known.
+  ///   - newest: the newest integration of its bot.
+  init(_ order: Order, isFound: Bool, newest: IntegrationNumber?) {
+    if isFound {
+      self = .found
+    } else if order.limited != nil {
+      self = .limited
+    } else if order.settings.whoTestsWhat == .never {
+      self = .notAsked
+    } else if !order.settings.coverage.enabled {
+      self = .withoutCoverage
+    } else {
+      self = .builtSince(newest.flatMap { $0 > order.integration ? $0 : nil })
+    }
+  }
+
+  func explanation(doing: String) -> Explanation {
+    let (wrong, advice) =
+      switch self {
+      case .notAsked:
+        (
+          "its bot did not ask for it",
+          "write `who-tests-what: idle` into its bot file, and integrate it once more"
+        )
+      case .withoutCoverage: ("coverage was switched off", "switch it on, and integrate it once more")
+      case .limited:
+        ("it was limited, and what some tests execute says nothing of all", "name a whole integration")
+      case .found: ("it was found out already", "the pages of its tests and sources tell it")
+      case .builtSince(let number):
+        (
+          "what was built for it is there no longer" + (number.map { ", since \($0) at the latest" } ?? ""),
+          "integrate its commit again, which builds it anew"
+        )
+      }
+    return Explanation(doing: doing, wrong: wrong, advice: advice, status: 4)
+  }
+}
