@@ -169,6 +169,21 @@ private typealias Issue = Model.Issue
     #expect(judge([issue("a")], open: [], .testFailures, outcomes, past: [formerly]).cameBack.count == 1)
   }
 
+  @Test("one that came back says what its test was called when it was there last")
+  func calledOtherwise() {
+    let past = PastIssue(
+      identity: .make(test: "T.S/old", outcome: .failed), test: "T.S/old", since: 2, lastIn: 5,
+      isResolved: true)
+    func back(_ past: PastIssue) -> IssueLists {
+      judge([issue("T.S/a", .failed)], open: [], .testFailures, ["a": .failed], past: [past])
+    }
+    let lists = back(past.of("T.S/older").of("T.S/a"))
+    #expect(lists.cameBack.map(\.age) == ["came back, last in #5 as T.S/old"])
+    let next = judge([issue("T.S/a", .failed)], open: lists.open, .testFailures, ["a": .failed])
+    #expect(next.unresolved.map(\.age) == ["since #9"])
+    #expect(back(past.of("T.S/a").of("T.S/old").of("T.S/a")).cameBack.map(\.lastCalled) == ["T.S/old"])
+  }
+
   @Test("an older commit that is run again brings nothing back and mends nothing: it is as it was")
   func older() {
     var former = Report(

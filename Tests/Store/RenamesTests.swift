@@ -94,6 +94,7 @@ import Testing
     let own = try life.store.pastIssues(bot: life.bot, branch: "main")
     #expect(own.map(\.test) == [id("b")] && own.map(\.lastIn) == [1] && own.map(\.isResolved) == [true])
     #expect(own.map(\.identity) == [.make(test: id("b"), outcome: .failed)])
+    #expect(own.map(\.calledThen) == [id("a")])
     let other = try life.store.pastIssues(bot: life.bot, branch: "feature")
     #expect(Set(other.map(\.test)) == [id("a"), id("b")])
   }

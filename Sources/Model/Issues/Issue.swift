@@ -26,6 +26,8 @@ public struct Issue: Codable, Equatable, Sendable {
   public var seen: Bool
   /// Of one that came back: the integration that saw it last before it was resolved.
   @Nullable public var lastIn: IntegrationNumber?
+  /// What its test was called there, where that is another name.
+  public var lastCalled: TestID?
   /// Of a test that goes on failing, or fails again: where another message of it was told.
   @Nullable public var otherMessageIn: IntegrationNumber?
   /// Of an older commit that is run again: the integration of that commit which had it as well.
@@ -93,7 +95,10 @@ extension Issue {
     let former = renamedFrom.map { ", as \($0) until now" } ?? ""
     let other = otherMessageIn.map { ", with another message than in \($0)" } ?? ""
     if let asIn { return "as in \(asIn)\(other)" }
-    if let lastIn { return "came back, last in \(lastIn)\(former)\(other)" }
+    if let lastIn {
+      let name = lastCalled.map { " as \($0)" } ?? ""
+      return "came back, last in \(lastIn)\(name)\(former)\(other)"
+    }
     if let cameFrom {
       let age = cameFrom == since ? "" : ", since \(since)"
       return "came along from \(cameFrom)\(age)\(former)\(other)"

@@ -78,7 +78,7 @@ enum IssueLifeCycle {
     let aside = issue.seen ? nil : before ?? (isLeftOut ? evidence.integration : nil)
     issue.testIsGone = isGone && issue.test != nil && own == nil
     (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.knownOn) = (nil, nil, nil, nil)
-    (issue.asIn, issue.setAsideIn, issue.cameFrom) = (nil, aside, nil)
+    (issue.asIn, issue.setAsideIn, issue.cameFrom, issue.lastCalled) = (nil, aside, nil, nil)
     return (issue, isGone)
   }
 
@@ -170,6 +170,7 @@ extension Issue {
     issue.otherMessageIn = past.message.flatMap { isOther(than: [$0]) ? past.since : nil }
     if past.isResolved {
       (issue.since, issue.lastIn, issue.knownOn) = (integration, past.lastIn, nil)
+      issue.lastCalled = past.calledThen
     } else {
       issue.goOn(since: past.since, first: past.message ?? message)
     }

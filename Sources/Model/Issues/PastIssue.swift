@@ -13,6 +13,8 @@ public struct PastIssue: Codable, Equatable, Sendable {
   public var isOfBranch: Bool
   /// What was told of it at first, as far as it is kept for this; absent in the orders of former versions.
   public var message: String?
+  /// What its test was called in `lastIn`, where it is another name.
+  public var calledThen: TestID?
 
   public init(
     identity: IssueIdentity, test: TestID?, since: IntegrationNumber, lastIn: IntegrationNumber,
@@ -29,6 +31,9 @@ public struct PastIssue: Codable, Equatable, Sendable {
     var issue = self
     issue.identity = identity.followed(from: self.test, to: test)
     issue.test = test
+    // Another number among namesakes is no name.
+    let then = calledThen ?? self.test
+    issue.calledThen = then.flatMap { $0.stem.text == test.stem.text ? nil : $0 }
     return issue
   }
 
