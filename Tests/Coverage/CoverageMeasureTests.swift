@@ -39,8 +39,10 @@ struct CoverageMeasureTests {
       measured.report.notMeasured == [
         NotMeasured(path: "Plugins/MakeSource/plugin.swift", why: "a plugin is not instrumented"),
         NotMeasured(path: "Sources/Core/Only declarations+ü.swift", why: "nothing in it can be executed"),
-        NotMeasured(path: "Sources/Extra/Extra.swift", why: "test support: only tests use it"),
-        NotMeasured(path: "Sources/Gen/Gen.swift", why: "test support: only tests use it"),
+        NotMeasured(
+          path: "Sources/Extra/Extra.swift", why: "test support: only tests use it", support: "Extra"),
+        NotMeasured(
+          path: "Sources/Gen/Gen.swift", why: "test support: only tests use it", support: "Gen"),
         NotMeasured(path: "Sources/Lonely/main.swift", why: "no test links this target"),
         NotMeasured(path: "Sources/MakeTool/main.swift", why: "no test links this target"),
       ])

@@ -148,6 +148,8 @@ struct RequiredLinesTests {
     report.changes?.files = [ChangedFile(path: "Sources/main.swift", lines: [[1, 1]])]
     #expect(RequiredLines(report).exitStatus == 4)
     #expect(RequiredLines(report).sentence.contains("main.swift changed and is not measured"))
+    report.coverage?.notMeasured[0].why = NewTestSupport.why
+    #expect(RequiredLines(report).sentence.contains("main.swift changed and is not counted: test support"))
     (report.coverage, report.coverageNote) = (nil, "the disk is full")
     #expect(RequiredLines(report).exitStatus == 4)
     #expect(RequiredLines(report).sentence.contains("not measured: the disk is full."))

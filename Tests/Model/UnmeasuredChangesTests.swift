@@ -34,11 +34,11 @@ import Testing
     let (x, y, z) = ("Sources/X/X.swift", "Sources/X/Y.swift", "Sources/X/Z.swift")
     #expect(
       note(files, since: old, [x, y, z])
-        == "4 changed lines are in files that are not measured: Sources/X/X.swift (test support: only tests "
+        == "4 changed lines are in files that are not counted: Sources/X/X.swift (test support: only tests "
         + "use it) and 1 more file.")
     #expect(
       note(files, since: old, [y])
-        == "1 changed line is in files that are not measured: Sources/X/Y.swift (test support: only tests "
+        == "1 changed line is in files that are not counted: Sources/X/Y.swift (test support: only tests "
         + "use it).")
     #expect(note(files, since: old, [z]) == nil && note(files, since: nil, [x]) == nil)
     #expect(note(files, since: new, [x]) == nil, "of the very same commit nothing changed")

@@ -334,7 +334,10 @@ enum ShapeSample {
     excluded.reason = "A reason"
     var report = CoverageReport(
       targets: [TargetCoverage(name: "Sample", files: marked)],
-      notMeasured: [NotMeasured(path: "Sources/Tool/main.swift", why: "no test links this target")],
+      notMeasured: [
+        NotMeasured(path: "Sources/Tool/main.swift", why: "no test links this target"),
+        NotMeasured(path: "Sources/Help/Help.swift", why: NewTestSupport.why, support: "Help"),
+      ],
       excluded: [excluded])
     report.tooLow = ["A profile is gone."]
     return report

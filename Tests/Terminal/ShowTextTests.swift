@@ -11,6 +11,8 @@ struct ShowTextTests {
   func everything() {
     var report = EndingTests.report()
     report.notes = ["something odd"]
+    report.coverage?.notMeasured.append(
+      NotMeasured(path: "Sources/H/H.swift", why: NewTestSupport.why, support: "H"))
     report.usage = Usage(cpuSeconds: 93, peakMemoryBytes: 1_230_000_000)
     let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
     let text = ShowText.text(report, capabilities: pipe)
@@ -21,6 +23,7 @@ struct ShowTextTests {
       "Phases      build     ✓ done      41 s", "            analyze   ⊘ skipped", "Failing tests (2)",
       "      in split() at Sources/P/S.swift:7:12", "Skipped (1)", "  P.G/testGPU: no gpu", "Resolved (1)",
       "  P                683  4,102 of 4,785  85.7 %", "  Sources/T/main.swift: no test links this target",
+      "Not counted\n  Sources/H/H.swift: test support: only tests use it",
       "  Sources/G/x.swift: 120 lines, by Sources/G/**", "  something odd",
     ] { #expect(text.contains(line), "\(line)") }
     for line in text.split(separator: "\n") { #expect(line.last != " ", "\(line)") }

@@ -23,7 +23,7 @@ public enum CoverageMeasure {
     let names = throwingNames(parts.files.map(\.path), read: read)
     let findings = Parallel.map(parts.files) { part in
       if let why = support[part.target.name] {
-        return Finding.notMeasured(NotMeasured(path: part.path, why: why))
+        return Finding.notMeasured(Self.support(part.path, why, part.target.name))
       }
       return find(
         part, in: export, globs: globs, dead: dead[part.path] ?? [], throwing: names, read: read,
@@ -39,7 +39,9 @@ public enum CoverageMeasure {
       }
     }
     for var absent in owners.absent(from: Set(parts.files.map(\.path))) {
-      if let why = owners.target(of: absent.path).flatMap({ support[$0] }) { absent.why = why }
+      if let target = owners.target(of: absent.path), let why = support[target] {
+        absent = Self.support(absent.path, why, target)
+      }
       if let rule = Glob.rule(for: absent.path.rawValue, among: globs) {
         excluded.append(Excluded(path: absent.path, rule: rule.text, lines: 0))
       } else {
@@ -53,6 +55,10 @@ public enum CoverageMeasure {
       targets: targets, notMeasured: notMeasured.sorted { $0.path < $1.path },
       excluded: excluded.sorted { $0.path < $1.path })
     return (report, CoverageDetail(files: details))
+  }
+
+  private static func support(_ path: PackagePath, _ why: String, _ target: String) -> NotMeasured {
+    NotMeasured(path: path, why: why, support: why == NewTestSupport.why ? target : nil)
   }
 
   private static func throwingNames(

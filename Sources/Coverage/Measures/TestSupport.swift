@@ -16,7 +16,7 @@ enum TestSupport {
       if let library {
         found[target.name] = "test support: it imports \(library)"
       } else if unused.contains(target.name) {
-        found[target.name] = "test support: only tests use it"
+        found[target.name] = NewTestSupport.why
       }
     }
     return found

@@ -11,11 +11,14 @@ struct CompareCoverage: Step {
   let phase = Phase.Kind.report
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
-    guard facts.report.coverage != nil else { return }
+    guard let measuredNow = facts.report.coverage else { return }
     if let note = UnmeasuredChanges.note(facts.report) { workbench.note(note) }
     if let note = otherwiseAsked(facts.report, workbench) { workbench.note(note) }
     let measured = workbench.order.measuredFolder.map { IntegrationFolder($0) }
     let report = measured.flatMap { workbench.earlier.report(at: $0.report) }
+    if facts.report.limited == nil, let note = NewTestSupport.note(measuredNow, before: report?.coverage) {
+      workbench.note(note)
+    }
     let integration = facts.report.integration
     facts.report.coverage?.date(integration, after: report?.coverage)
     // The store keeps the three counts that trends are drawn of.

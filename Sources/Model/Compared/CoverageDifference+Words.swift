@@ -20,7 +20,8 @@ extension CoverageDifference.File {
 
   /// Of a file of which nothing is told it is not known whether it was there.
   private static func absence(_ place: String, _ why: String?) -> String {
-    why.map { "not measured \(place): \($0)" } ?? "not among the files measured \(place)"
+    why.map { "\(NotMeasured(path: "", why: $0).word) \(place): \($0)" }
+      ?? "not among the files measured \(place)"
   }
 
   private static func fraction(_ lines: LineCounts) -> String {

@@ -130,8 +130,17 @@ public struct TargetCoverage: Codable, Equatable, Sendable {
 public struct NotMeasured: Codable, Equatable, Sendable {
   public var path: PackagePath
   public var why: String
+  /// Of test support that only is it because tests alone use it: its target.
+  public var support: String?
 
-  public init(path: PackagePath, why: String) { (self.path, self.why) = (path, why) }
+  public init(path: PackagePath, why: String, support: String? = nil) {
+    (self.path, self.why, self.support) = (path, why, support)
+  }
+
+  /// Its lines may well be known, and are none of what tests test.
+  public var isSupport: Bool { why.hasPrefix("test support") }
+  /// What is so for that reason.
+  public var word: String { isSupport ? "not counted" : "not measured" }
 }
 
 public struct Excluded: Codable, Equatable, Sendable {

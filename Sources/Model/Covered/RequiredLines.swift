@@ -53,7 +53,7 @@ public struct RequiredLines: Equatable, Sendable {
       changed[file.path].map { $0.lines.isEmpty || !$0.required.isEmpty } ?? false
     }
     doubt =
-      unmeasured.first.map { "\($0.path) changed and is not measured: \($0.why)" }
+      unmeasured.first.map { "\($0.path) changed and is \($0.word): \($0.why)" }
       ?? changes.note
     if doubt == nil { nothing = Self.nothing(changes, coverage) }
   }

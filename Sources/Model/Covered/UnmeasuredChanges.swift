@@ -1,6 +1,6 @@
 import Words
 
-/// Changed lines in files that are not measured: no figure of coverage moves with them.
+/// Changed lines in files that are not counted: no figure of coverage moves with them.
 public enum UnmeasuredChanges {
   /// In a sentence; nil where there are none, and where nothing came before.
   public static func note(_ report: Report) -> String? {
@@ -13,6 +13,6 @@ public enum UnmeasuredChanges {
     let count = files.flatMap(\.required).reduce(0) { $0 + $1[1] - $1[0] + 1 }
     let others = files.count > 1 ? " and \(Figures.count(files.count - 1, "more file"))" : ""
     let lines = Figures.count(count, "changed line is", "changed lines are")
-    return "\(lines) in files that are not measured: \(first.path) (\(why))\(others)."
+    return "\(lines) in files that are not counted: \(first.path) (\(why))\(others)."
   }
 }

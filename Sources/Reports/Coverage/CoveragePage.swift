@@ -35,8 +35,8 @@ struct CoveragePage: PagePart {
       "targets": .list(coverage.targets.map { target($0, change) }),
       "atMost": .optional(Self.atMost(coverage)),
       "doubts": .some((coverage.tooLow + coverage.tooHigh).map { .object(["text": .line($0)]) }),
-      "notMeasured": .some(
-        coverage.notMeasured.map { .object(["file": place($0.path), "why": .line($0.why)]) }),
+      "notMeasured": files(coverage.notMeasured.filter { !$0.isSupport }),
+      "support": files(coverage.notMeasured.filter(\.isSupport)),
       "other": OtherLinesView(frame: frame).value,
       "unreachable": .some(unreachable(coverage)),
       "excluded": .some(
@@ -48,6 +48,10 @@ struct CoveragePage: PagePart {
         }),
     ])
     return values
+  }
+
+  private func files(_ files: [NotMeasured]) -> TemplateValue {
+    .some(files.map { .object(["file": place($0.path), "why": .line($0.why)]) })
   }
 
   /// What the compiler counts too often.

@@ -70,8 +70,8 @@ struct SourcePage: PagePart {
       let partial = file.lines.partial == 0 ? "" : ", \(Figures.grouped(file.lines.partial)) ran only in part"
       return missed + Sentence.behindCrashes(file.lines) + partial + marked + "." + atMost
     }
-    if let why = report.coverage?.notMeasured.first(where: { $0.path == path })?.why {
-      return "Not measured: \(why)."
+    if let file = report.coverage?.notMeasured.first(where: { $0.path == path }) {
+      return "\(file.word.capitalizedFirst): \(file.why)."
     }
     if let rule = report.coverage?.excluded.first(where: { $0.path == path })?.rule {
       return "Left out of the coverage by the rule \(rule)."

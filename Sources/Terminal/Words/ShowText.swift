@@ -239,7 +239,11 @@ private struct ShowPage {
   }
 
   private var notMeasured: [String] {
-    section("Not measured", (report.coverage?.notMeasured ?? []).map { "\($0.path): \($0.why)" })
+    let files = report.coverage?.notMeasured ?? []
+    func told(_ title: String, _ isSupport: Bool) -> [String] {
+      section(title, files.filter { $0.isSupport == isSupport }.map { "\($0.path): \($0.why)" })
+    }
+    return told("Not measured", false) + told("Not counted", true)
   }
 
   private var others: [String] {
