@@ -129,7 +129,10 @@ struct CommandLineTests {
     #expect(
       try parse("show", "parser", "--markdown").command
         == .show(IntegrationAddress(bot: "parser"), as: .markdown))
+    #expect(
+      try parse("show", "parser", "--verbose").command == .show(IntegrationAddress(bot: "parser"), as: .full))
     #expect(throws: Explanation.self) { try parse("show", "parser", "--json", "--markdown") }
+    #expect(throws: Explanation.self) { try parse("show", "parser", "--json", "--verbose") }
     #expect(
       try parse("log", "local-a b.c#1", "-f").command
         == .log(IntegrationAddress(bot: "local-a b.c", number: 1), follow: true))

@@ -110,6 +110,11 @@ struct EndingTests {
     #expect(
       lines(verbose: false).contains("Did not run 5 look-alikes, none of them new; --verbose tells all"))
     #expect(lines(verbose: true).contains("            Tests/S.swift:5: S/test5: look-alike: it is private"))
+    let told = EndingText(
+      report: report, page: "a", show: "bothy show p", paragraphs: Paragraphs(pipe),
+      place: Place(prefix: ""), isQuiet: false, isVerbose: false
+    ).lines
+    #expect(told.contains("Did not run 5 look-alikes, none of them new: bothy show p --verbose"), "\(told)")
     // A class of which nothing ran is no news, and nobody may have meant it.
     let suite = DidNotRun(.suite, "S", file: "Tests/S.swift", line: 1, why: "nothing of it ran")
     report.tests.didNotRun += [suite].known(from: [suite], of: 41)

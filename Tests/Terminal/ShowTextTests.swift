@@ -29,6 +29,47 @@ struct ShowTextTests {
     for line in text.split(separator: "\n") { #expect(line.last != " ", "\(line)") }
   }
 
+  @Test("what did not run is told once: of what was told before the number, and all where that is wanted")
+  func toldBefore() {
+    var report = EndingTests.report()
+    let rows = (1...3).map { (line: Int) in
+      DidNotRun(
+        .lookAlike, "test\(line)", suite: "S", file: "Tests/S.swift", line: line, why: "it is private")
+    }
+    report.tests.didNotRun = rows
+    let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+    func text(isFull: Bool = false) -> String { ShowText.text(report, isFull: isFull, capabilities: pipe) }
+    #expect(
+      text().contains("  Tests/S.swift:3: S/test3: look-alike: it is private\n")
+        && !text().contains("--verbose"))
+    report.tests.didNotRun = rows.known(from: Array(rows.dropFirst()), of: 41)
+    let some = text()
+    #expect(some.contains("In the sources, and did not run (3)\n  Tests/S.swift:1: S/test1: look-alike: "))
+    #expect(some.contains("  … and 2 look-alikes, told before: --verbose lists them\n"), "\(some)")
+    #expect(!some.contains("S/test2"))
+    report.tests.didNotRun = rows.known(from: rows, of: 41)
+    #expect(
+      text().contains(
+        "In the sources, and did not run (3)\n  3 look-alikes, told before: --verbose lists them\n"))
+    #expect(text(isFull: true).contains("  Tests/S.swift:3: S/test3: look-alike: it is private\n"))
+  }
+
+  @Test("what was said to an expected failure stands apart from what failed")
+  func expected() {
+    var report = EndingTests.report()
+    var test = TestCase(
+      id: "P.a()", library: .swiftTesting, target: "P", suite: "", name: "a()", outcome: .expectedFailure)
+    test.failures = [
+      TestFailure(
+        message: "Expectation failed: (n → 3) == 4\nwaits for 2.0", file: nil, line: nil, kind: .assertion,
+        isKnown: true)
+    ]
+    report.tests.cases.append(test)
+    let text = ShowText.text(
+      report, capabilities: TerminalCapabilities(isTerminal: false, width: 100, colors: false))
+    #expect(text.contains("  P.a(): Expectation failed: (n → 3) == 4 – waits for 2.0\n"), "\(text)")
+  }
+
   @Test("what an older commit is compared with came later, and what is open there was not seen at it")
   func older() {
     var report = EndingTests.report()

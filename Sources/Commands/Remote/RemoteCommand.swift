@@ -41,7 +41,9 @@ struct RemoteCommand {
     }
     if case .show(let address, let form) = verb {
       let shape: Form = form == .json ? .json : form == .markdown ? .markdown : .text
-      return question(path(address), shape, "bothy show \(address)")
+      var asked = question(path(address), shape, "bothy show \(address)")
+      if form == .full { asked.path += "&full" }
+      return asked
     }
     if case .tests(let bot, let test, let json) = verb {
       var asked = question(path(bot) + "/tests", json ? .json : .text, "bothy tests \(bot)")

@@ -242,7 +242,7 @@ struct RunCommand {
       environment: environment)
     if let failure { throw failure }
     switch options.form {
-    case .words: break
+    case .words, .full: break
     case .json: try printData(contents(of: folder.report), folder.report)
     case .markdown: try printData(SummaryMarkdown.encode(report), folder.summary)
     }

@@ -42,7 +42,7 @@ struct ServedWords: Sendable {
     case .bots, .show:
       return try ShowCommand(store: store, state: state, capabilities: capabilities, output: output).perform(
         IntegrationAddress(bot: bot, number: telling.number),
-        as: isJSON ? .json : telling.form == .markdown ? .markdown : .words)
+        as: isJSON ? .json : telling.form == .markdown ? .markdown : telling.isFull ? .full : .words)
     case .history:
       return try HistoryCommand(store: store, capabilities: capabilities, output: output)
         .perform(bot, isJSON ? .json : telling.form == .csv ? .csv : .table)

@@ -34,14 +34,14 @@ struct ShowCommand {
     switch form {
     case .json: output.write(bytes)
     case .markdown: output.write(SummaryMarkdown.text(report))
-    case .words:
+    case .words, .full:
       let page = state.page(found.bot, found.known.number)
       output.write(
         ShowText.text(
           report, isPinned: found.known.isPinned, page: FileFacts(page) == nil ? nil : page,
           link: CommitLink.of(report.commit?.id, in: try store.link(of: found.bot)),
           beside: isLatest ? try beside(found) : [], gone: gone(of: report, found),
-          capabilities: capabilities))
+          isFull: form == .full, capabilities: capabilities))
     }
     return report.exitStatus
   }

@@ -225,6 +225,12 @@ public struct TestFailure: Codable, Equatable, Sendable {
 extension TestFailure {
   /// Its message, and what it is where that is no failure that was expected.
   public var toldAsKnown: String { (isWarning == true ? "warning: " : "") + message }
+
+  /// On one line: what happened, and apart from it what was said to it.
+  public var onOneLine: String {
+    message.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
+      .filter { !$0.isEmpty }.joined(separator: " – ")
+  }
 }
 
 extension Collection<TestFailure> {

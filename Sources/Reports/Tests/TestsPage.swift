@@ -109,7 +109,7 @@ struct TestsPage: PagePart {
   private func brief(_ test: TestCase) -> TemplateValue {
     let hasGlyph = test.outcome == .passed || test.outcome.wentWrong
     let former = material.renames[test.id]
-    let reason = test.skipReason ?? test.failures.expected?.message
+    let reason = test.skipReason ?? test.failures.expected?.onOneLine
     return .object([
       "isBrief": true, "anchor": .text(SiteMaterial.anchor(of: test.id)),
       "status": Status.of(test.outcome).value,

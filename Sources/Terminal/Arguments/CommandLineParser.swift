@@ -102,8 +102,14 @@ public enum CommandLineParser {
   }
 
   private static func show(_ words: ParsedWords) throws -> CommandLineVerb {
-    guard words.has(.environment) else { return .show(try address(words), as: try form(words)) }
-    if words.has(.json) || words.has(.markdown) {
+    let isOther = words.has(.json) || words.has(.markdown)
+    if words.has(.verbose), isOther || words.has(.environment) {
+      throw words.wrong("`--verbose` is for words alone", "leave it out")
+    }
+    guard words.has(.environment) else {
+      return .show(try address(words), as: words.has(.verbose) ? .full : try form(words))
+    }
+    if isOther {
       throw words.wrong(
         "`--environment` excludes `--json` and `--markdown`", "leave the others out")
     }

@@ -139,7 +139,7 @@ enum CommandTable {
       name: .bots, options: [.json], summary: "every bot and its last result",
       examples: [("bothy bots", "what is known, a line for each bot and branch")]),
     CommandDescription(
-      name: .show, arguments: [integration], options: [.json, .markdown, .environment],
+      name: .show, arguments: [integration], options: [.json, .markdown, .environment, .verbose],
       summary: "one integration in words",
       paragraph:
         "BOT#N is integration N of that bot, BOT alone the newest whole one of its base branch (of a local "
@@ -352,7 +352,9 @@ enum CommandTable {
     .watch: [.jobs: "at most N integrations at once (default: as many as cores and memory bear)"],
     .rerun: [.failed: "only the tests that failed or were flaky in it"],
     .run: [.json: "print report.json on standard output, and the words on standard error"],
-    .show: [.json: "print report.json"],
+    .show: [
+      .json: "print report.json", .verbose: "also what in the sources did not run and was told before",
+    ],
     .bots: [.json: "print all of it as JSON, with times in UTC"],
     .user: [.bot: "of this bot alone"],
     .token: [

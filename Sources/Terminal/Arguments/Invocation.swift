@@ -65,7 +65,11 @@ public enum CommandLineVerb: Equatable, Sendable {
 }
 
 /// How an integration is told on standard output.
-public enum ShownForm: Equatable, Sendable { case words, json, markdown }
+public enum ShownForm: Equatable, Sendable {
+  case words, json, markdown
+  /// In words, with what earlier integrations told already.
+  case full
+}
 
 /// Given before or after the command; the environment answers where an option is absent.
 public struct GlobalOptions: Equatable, Sendable {

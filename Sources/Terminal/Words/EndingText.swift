@@ -26,6 +26,8 @@ struct EndingText {
 
   /// Where what is only counted is told in full; not every command may be verbose.
   private var tellsAll: String { show.map { ": " + SafeText.line($0) } ?? "; --verbose tells all" }
+  /// Of what was told before, too.
+  private var tellsKnown: String { tellsAll + (show == nil ? "" : " --verbose") }
 
   static let mostTests = 20
   static let mostErrors = 10
@@ -191,13 +193,14 @@ struct EndingText {
     }
     let news = isVerbose ? rows : rows.filter(\.isNews)
     guard !news.isEmpty else {
-      return paragraphs.row("Did not run", "\(rows.counts), none of them new\(tellsAll)")
+      return paragraphs.row("Did not run", "\(rows.counts), none of them new\(tellsKnown)")
     }
     let text = UnrunText(paragraphs: paragraphs, place: place)
     let most = isVerbose ? rows.count : Self.mostUnrun
     let untold = [(news.count - most, "more"), (rows.count - news.count, "known before")]
       .filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
-    let more = untold.isEmpty ? [] : ["and \(untold.joined(separator: " and "))\(tellsAll)"]
+    let tells = rows.count > news.count ? tellsKnown : tellsAll
+    let more = untold.isEmpty ? [] : ["and \(untold.joined(separator: " and "))\(tells)"]
     return paragraphs.row("Did not run", rows.counts)
       + (news.prefix(most).map(text.line) + more).flatMap { paragraphs.row("", $0) }
   }

@@ -6,12 +6,13 @@ import Words
 public enum ShowText {
   public static func text(
     _ report: Report, isPinned: Bool = false, page: String? = nil, link: String? = nil,
-    beside: [PastIntegration] = [], gone: Set<String> = [], capabilities: TerminalCapabilities,
+    beside: [PastIntegration] = [], gone: Set<String> = [], isFull: Bool = false,
+    capabilities: TerminalCapabilities,
     packagePrefix: String = ""
   ) -> String {
     let shown = ShowPage(
       report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: packagePrefix),
-      isPinned: isPinned, address: page, link: link, beside: beside, gone: gone)
+      isPinned: isPinned, address: page, link: link, beside: beside, gone: gone, isFull: isFull)
     return shown.lines.joined(separator: "\n") + "\n"
   }
 
@@ -39,6 +40,8 @@ private struct ShowPage {
   var beside: [PastIntegration] = []
   /// What it left, and what is kept no longer.
   var gone: Set<String> = []
+  /// Also what earlier integrations told of the sources.
+  var isFull = false
 
   private var palette: Palette { paragraphs.palette }
   private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
@@ -142,7 +145,7 @@ private struct ShowPage {
       let found = report.tests.cases.filter { $0.outcome == outcome }
       guard !found.isEmpty else { return [] }
       let shown = found.prefix(30).flatMap { test in
-        let known = test.failures.expected?.message
+        let known = test.failures.expected?.onOneLine
         let why = (test.skipReason ?? known).map { ": " + SafeText.flat($0) } ?? ""
         return paragraphs.broken(SafeText.line(test.id.rawValue) + why, first: "  ", indent: 2)
       }
@@ -166,10 +169,14 @@ private struct ShowPage {
     let rows = report.tests.unrun.filter { $0.kind != .skipped && $0.kind != .disabled }
     guard !rows.isEmpty else { return [] }
     let text = UnrunText(paragraphs: paragraphs, place: place)
-    let left = rows.count - 200
+    let told = isFull ? rows : rows.filter(\.isNews)
+    let (left, known) = (told.count - 200, isFull ? [] : rows.filter { !$0.isNews })
+    let more =
+      "\(told.isEmpty ? "" : "\(palette.ellipsis) and ")\(known.counts), told before: --verbose lists them"
     return paragraphs.heading("In the sources, and did not run (\(Figures.grouped(rows.count)))")
-      + rows.prefix(200).flatMap { paragraphs.broken(text.line($0), first: "  ", indent: 2) }
+      + told.prefix(200).flatMap { paragraphs.broken(text.line($0), first: "  ", indent: 2) }
       + (left > 0 ? ["  \(palette.ellipsis) \(Figures.grouped(left)) more"] : [])
+      + (known.isEmpty ? [] : paragraphs.broken(more, first: "  ", indent: 2))
   }
 
   /// Test failures are told above with their tests; here is the rest.

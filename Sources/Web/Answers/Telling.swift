@@ -17,6 +17,8 @@ public struct Telling: Equatable, Sendable {
   public var width = 80
   public var hasColors = false
   public var isASCII = false
+  /// With what earlier integrations told already.
+  public var isFull = false
   /// How addresses of pages begin for who asks; with a slash at its end.
   public var base = "/"
 
@@ -36,7 +38,7 @@ public struct Telling: Equatable, Sendable {
 
   private static let widths = 40...400
 
-  /// With what the address says behind its `?`: `as`, `width`, `colors`, `ascii`, `test`.
+  /// With what the address says behind its `?`: `as`, `width`, `colors`, `ascii`, `full`, `test`.
   mutating func take(query: [UInt8]?) throws(Refusal) {
     let forms = Self.forms(of: what)
     form = forms[0]
@@ -57,6 +59,7 @@ public struct Telling: Equatable, Sendable {
         width = min(max(number, Self.widths.lowerBound), Self.widths.upperBound)
       case "colors": hasColors = true
       case "ascii": isASCII = true
+      case "full" where what == .show: isFull = true
       case "test" where what == .tests && !value.isEmpty: test = value
       // What somebody's tools add to an address means nothing here.
       default: break

@@ -162,7 +162,7 @@ public struct RouteTable: Sendable {
       "GET", "/api/bots/*/*", .reader,
       RouteLine(
         "report", "An integration's report.json, or as `bothy show` tells it.", .json("Report"),
-        .type("text/plain"), .type("text/markdown"), queries: RouteLine.laidOut)
+        .type("text/plain"), .type("text/markdown"), queries: RouteLine.laidOut + ["full"])
     ) { numbered($0).map { .report($0, $1) } },
     Entry(
       "GET", "/api/events", .reader,
@@ -218,7 +218,7 @@ public struct RouteTable: Sendable {
       RouteLine(
         "latest", "Its latest whole integration of its base branch, as `bothy show` tells it.",
         .json("Report"),
-        .type("text/plain"), .type("text/markdown"), queries: RouteLine.laidOut)
+        .type("text/plain"), .type("text/markdown"), queries: RouteLine.laidOut + ["full"])
     ) { bot($0[2]).map { .told(.show, $0) } },
     Entry(
       "GET", "/api/bots/*/latest/log", .reader,

@@ -121,7 +121,7 @@ extension DidNotRunSearch {
         return row(isDisabled ? .disabled : .skipped, test.skipReason ?? "no reason was given")
       case .expectedFailure:
         guard let issue = test.failures.expected else { return nil }
-        var known = row(.knownIssue, issue.message.split(separator: "\n").first.map { String($0) } ?? "")
+        var known = row(.knownIssue, issue.onOneLine)
         if issue.file != nil { (known.file, known.line) = (issue.file, issue.line) }
         return known
       case .passed, .failed, .flaky, .crashed, .timedOut, .notRun: return nil
