@@ -106,6 +106,7 @@ public final class TestStories {
   private let bot: Int
   private let lineages: [String: TestLineage]
   private var integrations: [IntegrationNumber: PastIntegration] = [:]
+  private var wholeByBranch: [BranchName?: [Whole]] = [:]
 
   init(store: SQLiteStore, bot: Int, lineages: [String: TestLineage]) {
     (self.store, self.bot, self.lineages) = (store, bot, lineages)
@@ -143,6 +144,7 @@ public final class TestStories {
       // What another branch called it in between is no name of now.
       let last = next.filter { found in !lineages.values.contains { $0.nextName(of: found.id) != nil } }
       story.gone = try gone(story, lineages)
+      story.absences = try absences(of: story)
       let name = (last.isEmpty ? next : last).max { $0.from < $1.from }?.id
       story.nextName = next.filter { $0.id == name }.min { $0.from < $1.from }
       story.nextGone = try story.nextName.flatMap { next in
@@ -202,6 +204,48 @@ public final class TestStories {
         lineages[name]?.nextName(of: story.test.id) == nil
       else { return nil }
       return try missing(on: branch, after: last.integration)
+    }
+  }
+
+  private struct Whole {
+    var number: IntegrationNumber
+    var selection: String?
+    var commit: CommitID?
+  }
+
+  /// What came to its end of a branch with all that was asked for, oldest first.
+  private func whole(on branch: BranchName?) throws -> [Whole] {
+    if let known = wholeByBranch[branch] { return known }
+    let found = try store.database.all(
+      """
+      SELECT number, selection, revision, changes FROM integration
+      WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0 AND result IN \(SQLiteStore.complete)
+      ORDER BY number
+      """, bot, branch?.rawValue ?? ""
+    ) { row in
+      Whole(
+        number: row.number("number"), selection: row.maybeText("selection"),
+        commit: row.bool(3) ? nil : row.maybeText("revision").map { CommitID($0) })
+    }
+    wholeByBranch[branch] = found
+    return found
+  }
+
+  /// Between two of a branch that had it: the first without it, where as much was asked for.
+  private func absences(of story: TestStory) throws -> [TestStory.Gone] {
+    try story.branches.flatMap { branch, entries -> [TestStory.Gone] in
+      let pairs = zip(entries, entries.dropFirst()).filter { $0.integration.value - $1.integration.value > 1 }
+      guard !pairs.isEmpty else { return [] }
+      let whole = try whole(on: branch)
+      return pairs.compactMap { newer, older in
+        guard let before = whole.first(where: { $0.number == older.integration }),
+          let first = whole.first(where: {
+            $0.number > older.integration && $0.selection == before.selection
+          }), first.number < newer.integration
+        else { return nil }
+        return TestStory.Gone(
+          branch: branch, since: first.number, until: newer.integration, commit: first.commit)
+      }
     }
   }
 

@@ -272,7 +272,7 @@ private func told(_ match: TestMatch) -> [String] {
     ).changes(since: 41)
     #expect(changes?.counts == "1 new, 4 renamed, 2 moved")
     #expect(
-      changes?.lines == [
+      changes?.lines(beside: []).map(\.words) == [
         "Foo is now Baz: 3 tests", "2 tests moved from Bar to Qux", "T.S/new, renamed from T.S/old",
         "T.S/added, new",
       ])
@@ -283,5 +283,25 @@ private func told(_ match: TestMatch) -> [String] {
     #expect(
       changes?.suites.map(\.words) == ["A is now B: 1,200 tests", "2 tests moved from A.S to B.S"])
     #expect(TestMatch(before: report("S/a=x"), now: report("S/a=x")).changes(since: 1)?.counts == "")
+  }
+
+  @Test("of a test that is gone and still stands in the sources it is told how, and where")
+  func stillThere() {
+    var changes = TestChanges(since: 41)
+    changes.gone = ["My_Tests.S/testA", "My_Tests.S/b(n:)", "My_Tests.S/testC", "My_Tests.free()"]
+    let rows = [
+      DidNotRun(
+        .commentedOut, "testA", target: "My-Tests", suite: "S", file: "Tests/S.swift", line: 7, why: ""),
+      DidNotRun(.condition, "b(n:)", target: "My-Tests", suite: "S", why: ""),
+      DidNotRun(.commentedOut, "testC", target: "My-Tests", suite: "Other", why: ""),
+      DidNotRun(.lookAlike, "free", target: "My-Tests", why: ""),
+    ]
+    let lines = changes.lines(beside: rows)
+    #expect(
+      lines.map(\.words) == [
+        "My_Tests.S/testA, gone: commented out", "My_Tests.S/b(n:), gone: not built here",
+        "My_Tests.S/testC, gone", "My_Tests.free(), gone: look-alike",
+      ])
+    #expect(lines.map { $0.left?.line } == [7, nil, nil, nil])
   }
 }

@@ -52,6 +52,9 @@ extension ShapeSample {
     var input = HistorySample.test()
     input.story.nextName = (id: input.story.test.id, from: 104, branch: "main")
     input.story.nextGone = 104
+    input.story.absences = [
+      .init(branch: "main", since: 104, until: 104, commit: CommitID(String(repeating: "a", count: 40)))
+    ]
     input.story.test.first?.integration = 104
     input.paged.formUnion(input.story.formerNames.map(\.id))
     input.hasPage = { _, _ in true }

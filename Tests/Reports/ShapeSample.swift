@@ -145,6 +145,8 @@ enum ShapeSample {
         DidNotRun($0, "n\(number)", target: "T", suite: "S", file: file, line: 1, why: "w")
       }
     }
+    report.tests.didNotRun.append(
+      DidNotRun(.commentedOut, "gone0", target: "T", suite: "S", file: file, line: 1, why: "w"))
     report.selection = TestSelection(filters: ["a"], skips: ["b"])
     report.coverage = coverage
     report.coverageNote = "A note"

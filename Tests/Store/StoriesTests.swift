@@ -41,6 +41,23 @@ import Testing
     #expect(try life.store.pagedTests(bot: life.bot).isEmpty)
   }
 
+  @Test("a test that was gone in between tells since when, and from when on it is there again")
+  func wasGone() throws {
+    let life = try BotLife()
+    let (a, b) = (testCase("a", .failed, message: "wrong"), testCase("b", .passed))
+    for cases in [[a, b], [b], [b], [a, b], [a, b]] { try integrate(life, cases) }
+    try life.integrate("side", .succeeded) { $0.tests.cases = [b] }
+    try integrate(life, [a, b])
+    let story = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
+    #expect(story.gone.isEmpty)
+    #expect(story.absences.map(\.since) == [2] && story.absences.map(\.until) == [4])
+    #expect(story.absences.map(\.branch) == ["main"])
+    #expect(try life.store.story(bot: life.bot, test: "T.S/b")?.absences == [])
+    try integrate(life, [b])
+    let gone = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
+    #expect(gone.gone.map(\.since) == [8] && gone.absences.map(\.until) == [4])
+  }
+
   @Test("a renamed test has a page under both names, and its messages under the new one")
   func renamed() throws {
     let life = try BotLife()

@@ -52,6 +52,7 @@ struct StoryJSON: Encodable {
   private let formerly: [Name]
   @Nullable private var calledNow: Name? = nil
   private let gone: [Gone]
+  private let wasGone: [WasGone]
   @Nullable private var durations: Durations? = nil
   private let integrations: [Entry]
   private let causes: [Cause]
@@ -77,6 +78,14 @@ struct StoryJSON: Encodable {
   private struct Gone: Codable, Equatable {
     @Nullable var branch: BranchName? = nil
     var since: IntegrationNumber
+    @Nullable var commit: CommitID? = nil
+  }
+
+  /// `until`: the first that had it again.
+  private struct WasGone: Codable, Equatable {
+    @Nullable var branch: BranchName? = nil
+    var since: IntegrationNumber
+    var until: IntegrationNumber
     @Nullable var commit: CommitID? = nil
   }
 
@@ -137,6 +146,11 @@ struct StoryJSON: Encodable {
     sentence = story.sentence
     formerly = story.formerNames.map { Name(id: $0.id, integration: $0.last, branch: $0.branch) }
     gone = story.gone.map { Gone(branch: $0.branch, since: $0.since, commit: $0.commit) }
+    wasGone = story.absences.map { absence in
+      WasGone(
+        branch: absence.branch, since: absence.since, until: absence.until ?? absence.since,
+        commit: absence.commit)
+    }
     integrations = story.entries.map { entry in
       Entry(
         integration: entry.integration, outcome: entry.outcome, branch: entry.branch, commit: entry.commit,

@@ -22,10 +22,33 @@ extension TestChanges {
     ].filter { $0.0 > 0 }
   }
 
+  /// A test or suite that came, went or is called otherwise.
+  public struct Line: Equatable, Sendable {
+    public var words: String
+    /// Where what is gone still stands.
+    public var left: DidNotRun?
+  }
+
   /// A line each, what tells of most tests first: suites, other names, what is gone, new and skipped.
-  public var lines: [String] {
-    suites.map(\.words) + alone.map { "\($0.to), \($0.words)" } + gone.map { "\($0), gone" }
-      + added.map { "\($0), new" } + skipped.map { "\($0), skipped since" }
+  /// - Parameter unrun: what stands in the sources and did not run.
+  public func lines(beside unrun: [DidNotRun]) -> [Line] {
+    let renamed = suites.map(\.words) + alone.map { "\($0.to), \($0.words)" }
+    let came = added.map { "\($0), new" } + skipped.map { "\($0), skipped since" }
+    let left = gone.map { test in
+      let row = unrun.first { $0.stands(for: test) }
+      return Line(words: "\(test), gone" + (row.map { ": \($0.kind.word)" } ?? ""), left: row)
+    }
+    return renamed.map { Line(words: $0) } + left + came.map { Line(words: $0) }
+  }
+}
+
+extension DidNotRun {
+  /// Whether it is what became of a test that is none any more.
+  func stands(for test: TestID) -> Bool {
+    guard [.test, .lookAlike, .commentedOut, .condition].contains(kind) else { return false }
+    func plain(_ name: String) -> Substring { name.prefix { $0 != "(" } }
+    let module = String(target.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    return plain(test.rawValue) == "\(module)." + (suite.isEmpty ? "" : suite + "/") + plain(name)
   }
 }
 

@@ -21,15 +21,22 @@ public struct TestStory: Equatable, Sendable {
   /// The branches that have it no longer.
   public var gone: [Gone] = []
 
+  /// When a branch that has it, or had it last, did not: newest first.
+  public var absences: [Gone] = []
+
   /// `since`: the first whole integration of a branch that ran all its tests without it.
   public struct Gone: Equatable, Sendable {
     public var branch: BranchName?
     public var since: IntegrationNumber
+    /// The first that had it again.
+    public var until: IntegrationNumber?
     /// Absent where files were integrated that are not committed.
     public var commit: CommitID?
 
-    public init(branch: BranchName?, since: IntegrationNumber, commit: CommitID?) {
-      (self.branch, self.since, self.commit) = (branch, since, commit)
+    public init(
+      branch: BranchName?, since: IntegrationNumber, until: IntegrationNumber? = nil, commit: CommitID?
+    ) {
+      (self.branch, self.since, self.until, self.commit) = (branch, since, until, commit)
     }
   }
 
@@ -37,6 +44,7 @@ public struct TestStory: Equatable, Sendable {
 
   public static func == (one: TestStory, other: TestStory) -> Bool {
     one.test == other.test && one.entries == other.entries && one.gone == other.gone
+      && one.absences == other.absences
       && one.nextName?.id == other.nextName?.id && one.nextName?.from == other.nextName?.from
       && one.nextName?.branch == other.nextName?.branch && one.nextGone == other.nextGone
       && one.namesElsewhere.elementsEqual(other.namesElsewhere) { $0 == $1 }

@@ -59,6 +59,7 @@ struct TestPage: Sendable {
     values["stands"] = input.isBrief ? place(test) : .null
     values["latest"] = input.isBrief ? .text("../latest/tests.html") : .null
     values["gone"] = .some(story.gone.prefix(Self.mostGone).map(gone))
+    values["absences"] = input.isBrief ? .null : .some(story.absences.prefix(Self.mostGone).map(absence))
     values["asOf"] = input.asOf.map { .text("\($0)") } ?? .null
     values["first"] =
       test.first.map { first in
@@ -107,6 +108,10 @@ struct TestPage: Sendable {
   private func place(_ test: KnownTest) -> TemplateValue {
     guard let file = test.file else { return .null }
     return .line(file.rawValue + (test.line.map { ":\($0)" } ?? ""), most: Self.mostLetters)
+  }
+
+  private func absence(_ absence: TestStory.Gone) -> TemplateValue {
+    .object(["gone": gone(absence), "until": absence.until.map { number($0) } ?? .null])
   }
 
   private func gone(_ gone: TestStory.Gone) -> TemplateValue {

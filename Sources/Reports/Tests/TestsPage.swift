@@ -180,12 +180,17 @@ struct TestsPage: PagePart {
 
   var came: TemplateValue {
     guard let changes = report.comparedWith?.tests, !changes.counts.isEmpty else { return .null }
-    let lines = changes.lines
+    let lines = changes.lines(beside: report.tests.unrun)
     let left = lines.count - Self.mostCame
     return .object([
       "counts": .text(changes.counts.capitalizedFirst + "."), "since": .text("\(changes.integration)"),
       "left": left > 0 ? .text("\(Figures.grouped(left)) more stand in report.json.") : .null,
-      "rows": .list(lines.prefix(Self.mostCame).map { .object(["words": .line($0, most: 400)]) }),
+      "rows": .list(
+        lines.prefix(Self.mostCame).map { line in
+          .object([
+            "words": .line(line.words, most: 400), "place": place(line.left?.file, line.left?.line),
+          ])
+        }),
     ])
   }
 

@@ -208,7 +208,9 @@ struct EndingText {
   /// Which tests came and went: how many, and the first of it.
   private func changes(_ detail: Detail) -> [String] {
     guard let changes = report.comparedWith?.tests, !changes.counts.isEmpty else { return [] }
-    let lines = changes.lines
+    let lines = changes.lines(beside: report.tests.unrun).map { line in
+      line.words + (place.text(line.left?.file?.rawValue, line.left?.line).map { ", \($0)" } ?? "")
+    }
     let most = isVerbose ? lines.count : detail == .named ? Self.mostNamed : 0
     let left = lines.count - most
     let more = left > 0 ? ["and \(Figures.grouped(left)) more\(tellsAll)"] : []

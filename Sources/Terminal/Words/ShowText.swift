@@ -157,11 +157,15 @@ private struct ShowPage {
 
   private var changes: [String] {
     guard let changes = report.comparedWith?.tests else { return [] }
-    let lines = changes.lines
+    let lines = changes.lines(beside: report.tests.unrun).map(words)
     let left = lines.count - 200
     return section(
       "Tests since \(changes.integration): \(changes.counts)",
       lines.prefix(200) + (left > 0 ? ["\(palette.ellipsis) \(Figures.grouped(left)) more"] : []))
+  }
+
+  private func words(_ line: TestChanges.Line) -> String {
+    line.words + (place.text(line.left?.file?.rawValue, line.left?.line).map { ", \($0)" } ?? "")
   }
 
   /// What no list of tests has; what was skipped is told above.

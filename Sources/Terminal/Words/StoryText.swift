@@ -48,15 +48,25 @@ struct StoryText {
       + former.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Formerly" : "", $0.element) }
       + paragraphs.row(gone == nil ? "Called now" : "Called later", next + (gone ?? ""))
       + self.gone.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Gone" : "", $0.element) }
+      + absences.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Was gone" : "", $0.element) }
       + paragraphs.row("Place", Place(prefix: "").text(test.file?.rawValue, test.line) ?? "")
       + paragraphs.row("Took", took ?? "")
   }
 
-  private var gone: [String] {
-    story.gone.map { gone in
-      let branch = gone.branch.map { "on \(SafeText.line($0.rawValue)) " } ?? ""
-      return branch + "since \(gone.since)" + (gone.commit.map { ", commit \($0.short)" } ?? "")
-    }
+  private var gone: [String] { story.gone.map(words) }
+
+  private static let mostAbsences = 5
+
+  private var absences: [String] {
+    let left = story.absences.count - Self.mostAbsences
+    return story.absences.prefix(Self.mostAbsences).map(words)
+      + (left > 0 ? ["and \(Figures.count(left, "more time"))"] : [])
+  }
+
+  private func words(_ gone: TestStory.Gone) -> String {
+    let branch = gone.branch.map { "on \(SafeText.line($0.rawValue)) " } ?? ""
+    let until = gone.until.map { ", there again in \($0)" } ?? ""
+    return branch + "since \(gone.since)" + (gone.commit.map { ", commit \($0.short)" } ?? "") + until
   }
 
   private func of(_ branch: BranchName?) -> String {
