@@ -34,6 +34,7 @@ package struct HistoryPublishing {
 
   private static let slowTests = 8
   private static let failingTests = 8
+  private static let mostFailingTests = 200
   private static let failingAmong = 100
   /// The failure that a test is listed for is among these.
   private static let failingOutcomes = 2 * failingAmong
@@ -306,7 +307,8 @@ package struct HistoryPublishing {
       detail.slowest = (tested, slowest, try store.knownTimes(bot: bot, integration: tested))
     }
     detail.failing = try store.oftenFailingTests(
-      bot: bot, among: Self.failingAmong, limit: Self.failingTests, outcomes: Self.failingOutcomes)
+      bot: bot, among: Self.failingAmong, limit: Self.mostFailingTests, outcomes: Self.failingOutcomes,
+      inFull: Self.failingTests)
     detail.scores = try store.scores(bot: bot, among: BotInput.periodLength)
     detail.failingAmong = try store.pastCount(bot: bot, most: Self.failingAmong)
     return detail

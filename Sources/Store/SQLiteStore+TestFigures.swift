@@ -32,23 +32,26 @@ extension SQLiteStore {
     }
   }
 
-  /// The tests that failed, crashed, hung or were flaky most often in the newest `among` integrations, with
-  /// their newest `outcomes`.
-  public func oftenFailingTests(bot: BotID, among: Int, limit: Int, outcomes: Int) throws -> [FailingTest] {
+  /// The tests that failed, crashed, hung or were flaky most often in the newest `among` integrations; the
+  /// first `inFull` with their newest `outcomes`.
+  public func oftenFailingTests(
+    bot: BotID, among: Int, limit: Int, outcomes: Int, inFull: Int = .max
+  ) throws -> [FailingTest] {
     try reading("the failing tests", of: bot, or: []) { row in
       let lineages = try lineages(bot: row)
       if !lineages.isEmpty {
-        return try oftenFailing(row, lineages, among: among, limit: limit).map { test in
+        return try oftenFailing(row, lineages, among: among, limit: limit).enumerated().map { place, test in
           var test = test
-          test.outcomes = try history(row, test.id, outcomes, lineages)
+          if place < inFull { test.outcomes = try history(row, test.id, outcomes, lineages) }
           return test
         }
       }
       // Left to itself SQLite reads every outcome of these integrations.
       let tests = try database.all(
         """
-        SELECT test.name, test.library, test.target, failing.times FROM (
-          SELECT outcome.test, count(*) AS times, max(recent.number) AS newest FROM
+        SELECT test.name, test.library, test.target, failing.times, failing.crashes, failing.timeouts FROM (
+          SELECT outcome.test, count(*) AS times, max(recent.number) AS newest,
+            sum(outcome.outcome = 'crashed') AS crashes, sum(outcome.outcome = 'timed-out') AS timeouts FROM
             (SELECT id, number FROM integration
               WHERE bot = ? AND limited = 0 AND result IS NOT NULL
               ORDER BY number DESC LIMIT ?) AS recent
@@ -59,13 +62,15 @@ extension SQLiteStore {
         ORDER BY failing.times DESC, failing.newest DESC, test.name
         """, row, among, max(0, limit)
       ) {
-        FailingTest(
+        var test = FailingTest(
           id: TestID($0.text(0)), library: TestLibrary(rawValue: $0.text(1)) ?? .xctest, target: $0.text(2),
           failures: $0.int(3), outcomes: [])
+        (test.crashes, test.timeouts) = ($0.int(4), $0.int(5))
+        return test
       }
-      return try tests.map { test in
+      return try tests.enumerated().map { place, test in
         var test = test
-        test.outcomes = try testHistory(bot: bot, test: test.id, limit: outcomes)
+        if place < inFull { test.outcomes = try testHistory(bot: bot, test: test.id, limit: outcomes) }
         return test
       }
     }
@@ -110,7 +115,7 @@ extension SQLiteStore {
   ) throws -> [FailingTest] {
     let failures = try database.all(
       """
-      SELECT test.name, test.library, test.target, recent.number, recent.branch FROM
+      SELECT test.name, test.library, test.target, recent.number, recent.branch, outcome.outcome FROM
         (SELECT id, number, branch FROM integration
           WHERE bot = ? AND limited = 0 AND result IS NOT NULL
           ORDER BY number DESC LIMIT ?) AS recent
@@ -123,7 +128,8 @@ extension SQLiteStore {
       (
         test: FailingTest(
           id: TestID($0.text(0)), library: TestLibrary(rawValue: $0.text(1)) ?? .xctest, target: $0.text(2),
-          failures: 0, outcomes: []), number: IntegrationNumber($0.int(3)), branch: $0.text(4)
+          failures: 0, outcomes: []), number: IntegrationNumber($0.int(3)), branch: $0.text(4),
+        outcome: TestOutcome(rawValue: $0.text(5)) ?? .failed
       )
     }
     var found: [TestID: (test: FailingTest, newest: IntegrationNumber)] = [:]
@@ -133,6 +139,8 @@ extension SQLiteStore {
       var known = found[id] ?? (failure.test, failure.number)
       known.test.id = id
       known.test.failures += 1
+      if failure.outcome == .crashed { known.test.crashes += 1 }
+      if failure.outcome == .timedOut { known.test.timeouts += 1 }
       found[id] = known
     }
     let order = found.values.sorted {

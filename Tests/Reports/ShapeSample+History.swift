@@ -169,14 +169,14 @@ extension ShapeSample {
     detail.slowest = (
       60, [TimedTest(id: "A.B/c", library: .xctest, target: "A", seconds: 1)], KnownTimes(tests: 2, timed: 1)
     )
-    detail.failing = [
+    detail.failing = (0...8).map { place in
       FailingTest(
-        id: "A.B/c", library: .xctest, target: "A", failures: 2,
+        id: TestID("A.B/c\(place)"), library: .xctest, target: "A", failures: 2,
         outcomes: [
           EarlierOutcome(integration: 60, outcome: .failed),
           EarlierOutcome(integration: 59, outcome: .passed),
         ])
-    ]
+    }
     detail.failingAmong = 100
     (detail.scores.count, detail.scores.total, detail.scores.leftOut) = (50, 500, 400)
     detail.scores.misses = (1...11).map { _ in

@@ -92,6 +92,10 @@ import Testing
     let failing = try life.store.oftenFailingTests(bot: life.bot, among: 100, limit: 5, outcomes: 2)
     #expect(failing.map(\.id) == ["T.S/a", "T.S/b"])
     #expect(failing.map(\.failures) == [2, 1])
+    #expect(failing.map(\.times) == ["2 times, crashed in 1", "once"])
+    let brief = try life.store.oftenFailingTests(
+      bot: life.bot, among: 100, limit: 5, outcomes: 2, inFull: 1)
+    #expect(brief.map(\.id) == failing.map(\.id) && brief.map(\.outcomes.count) == [2, 0])
     #expect(failing[0].outcomes.map(\.integration) == [3, 2])
     #expect(failing[0].outcomes.map(\.outcome) == [.passed, .crashed])
     #expect(

@@ -198,6 +198,9 @@ public struct FailingTest: Equatable, Sendable {
   public var target: String
   /// In how many of the integrations that were looked at.
   public var failures: Int
+  /// In how many of these it crashed, and in how many it timed out.
+  public var crashes = 0
+  public var timeouts = 0
   /// Newest first.
   public var outcomes: [EarlierOutcome]
 
@@ -207,6 +210,15 @@ public struct FailingTest: Equatable, Sendable {
   }
 
   private static let mostInStrip = 20
+
+  /// "5 times", "once, crashed", "7 times, crashed in 2, timed out in 1"
+  public var times: String {
+    let times = failures == 1 ? "once" : Figures.count(failures, "time")
+    let ends = [(crashes, TestOutcome.crashed), (timeouts, .timedOut)].filter { $0.0 > 0 }.map { count, end in
+      count == failures ? end.word : "\(end.word) in \(Figures.grouped(count))"
+    }
+    return ([times] + ends).joined(separator: ", ")
+  }
 
   /// The newest, as far back as the failure that it is listed for.
   public var strip: ArraySlice<EarlierOutcome> {

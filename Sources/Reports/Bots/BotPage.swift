@@ -11,6 +11,8 @@ struct BotPage {
 
   /// Of a name, so that the page stays small.
   private static let mostLetters = 400
+  /// Of the tests that go wrong most often; the others are folded.
+  private static let failingInFull = 8
 
   private var newest: PastRow? { input.newestEnded.map { PastRow($0, of: input, prefix: "") } }
 
@@ -85,25 +87,27 @@ struct BotPage {
 
   private var failing: TemplateValue {
     guard !detail.failing.isEmpty else { return .null }
+    let rest = detail.failing.dropFirst(Self.failingInFull)
     return .object([
       "among": .count(detail.failingAmong),
-      "list": .list(
-        detail.failing.map { test in
-          let worst = test.outcomes.first { $0.outcome.wentWrong }
-          return .object([
-            "name": .line(
-              TestWords.sentence(id: test.id, library: test.library, target: test.target),
-              most: Self.mostLetters),
-            "id": .line(test.id.rawValue, most: Self.mostLetters),
-            "group": .line(
-              KnownTest(id: test.id, library: test.library, target: test.target).path.last ?? "",
-              most: Self.mostLetters),
-            "count": .text(test.failures == 1 ? "once" : Figures.count(test.failures, "time")),
-            "href": .optional(
-              page(of: test.id) ?? worst.flatMap { testLink($0.formerly ?? test.id, $0.integration) }),
-            "strip": .some(test.strip.reversed().map(cell)),
-          ])
-        }),
+      "list": .list(detail.failing.prefix(Self.failingInFull).map(failing)),
+      "more": .text("\(Figures.grouped(rest.count)) more"), "rest": .some(rest.map(failing)),
+    ])
+  }
+
+  private func failing(_ test: FailingTest) -> TemplateValue {
+    let worst = test.outcomes.first { $0.outcome.wentWrong }
+    return .object([
+      "name": .line(
+        TestWords.sentence(id: test.id, library: test.library, target: test.target), most: Self.mostLetters),
+      "id": .line(test.id.rawValue, most: Self.mostLetters),
+      "group": .line(
+        KnownTest(id: test.id, library: test.library, target: test.target).path.last ?? "",
+        most: Self.mostLetters),
+      "count": .text(test.times),
+      "href": .optional(
+        page(of: test.id) ?? worst.flatMap { testLink($0.formerly ?? test.id, $0.integration) }),
+      "strip": .some(test.strip.reversed().map(cell)),
     ])
   }
 
