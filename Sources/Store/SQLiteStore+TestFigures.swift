@@ -25,10 +25,14 @@ extension SQLiteStore {
     try named("counting the tests of \(bot)\(integration)") {
       try database.first(
         """
-        SELECT count(*), count(seconds) FROM outcome
+        SELECT count(*), count(seconds), total(
+          seconds IS NULL AND outcome = 'passed'
+            AND EXISTS (SELECT 1 FROM test WHERE test.id = outcome.test AND library = 'swift-testing')) > 0
+        FROM outcome
         WHERE integration = ? AND (seconds IS NOT NULL OR outcome NOT IN ('skipped', 'not-run'))
         """, try row(of: integration, bot: bot)
-      ) { KnownTimes(tests: $0.int(0), timed: $0.int(1)) } ?? KnownTimes(tests: 0, timed: 0)
+      ) { KnownTimes(tests: $0.int(0), timed: $0.int(1), isCrowded: $0.bool(2)) }
+        ?? KnownTimes(tests: 0, timed: 0)
     }
   }
 

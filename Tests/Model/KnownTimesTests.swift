@@ -10,6 +10,8 @@ import Testing
         == "The time of 7 of 1,200 tests is known: any other may have been slower.")
     #expect(KnownTimes(tests: 3, timed: 0).words == "Of none of its 3 tests is the time known.")
     #expect(KnownTimes(tests: 1, timed: 0).words == "How long its test took is not known.")
+    let crowded = KnownTimes(tests: 9, timed: 2, isCrowded: true).words
+    #expect(crowded?.hasSuffix("slower. \(KnownTimes.reason)") == true)
   }
 
   @Test("that none took long is said of those whose time is known alone")
@@ -34,6 +36,8 @@ import Testing
     let report = TestReport(cases: [
       test(.passed, 1), test(.passed, nil), test(.skipped, nil), test(.skipped, 1), test(.notRun, nil),
     ])
-    #expect(KnownTimes(report) == KnownTimes(tests: 3, timed: 2))
+    #expect(KnownTimes(report) == KnownTimes(tests: 3, timed: 2, isCrowded: true))
+    let stopped = TestReport(cases: [test(.passed, 1), test(.timedOut, nil)])
+    #expect(KnownTimes(stopped) == KnownTimes(tests: 2, timed: 1), "it was ended, which is another reason")
   }
 }

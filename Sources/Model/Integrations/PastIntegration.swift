@@ -133,22 +133,38 @@ public struct KnownTimes: Equatable, Sendable {
   /// Those that ran.
   public var tests: Int
   public var timed: Int
+  /// Some are not known because tests of Swift Testing were open beside others.
+  public var isCrowded: Bool
 
-  public init(tests: Int, timed: Int) { (self.tests, self.timed) = (tests, timed) }
+  public init(tests: Int, timed: Int, isCrowded: Bool = false) {
+    (self.tests, self.timed, self.isCrowded) = (tests, timed, isCrowded)
+  }
 
   public init(_ report: TestReport) {
     let times = report.cases.filter { $0.seconds != nil || $0.outcome != .skipped && $0.outcome != .notRun }
-    self.init(tests: times.count, timed: times.count { $0.seconds != nil })
+    self.init(
+      tests: times.count, timed: times.count { $0.seconds != nil },
+      isCrowded: times.contains { $0.seconds == nil && $0.library == .swiftTesting && $0.outcome == .passed })
   }
+
+  /// Why the time of a test is not known that came to its end.
+  public static let reason =
+    "Swift Testing begins its tests together; while more are open than there are cores, working can't be "
+    + "told from waiting."
+
+  private var reasoned: String { isCrowded ? " \(Self.reason)" : "" }
 
   /// What stands beside the slowest of them; nil where the time of each is known.
   public var words: String? {
     guard timed < tests else { return nil }
     let all = Figures.count(tests, "test")
     guard timed > 0 else {
-      return tests == 1 ? "How long its test took is not known." : "Of none of its \(all) is the time known."
+      let none =
+        tests == 1 ? "How long its test took is not known." : "Of none of its \(all) is the time known."
+      return none + reasoned
     }
     return "The time of \(Figures.grouped(timed)) of \(all) is known: any other may have been slower."
+      + reasoned
   }
 
   /// That none of them took as long as `least`: "a tenth of a second".
@@ -158,7 +174,7 @@ public struct KnownTimes: Equatable, Sendable {
     let all = Figures.count(tests, "test")
     return
       "The time of \(Figures.grouped(timed)) of \(all) is known, and none of these took \(least): any other "
-      + "may have."
+      + "may have." + reasoned
   }
 }
 

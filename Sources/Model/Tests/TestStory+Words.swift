@@ -11,6 +11,14 @@ extension TestStory {
     else { return nil }
     return (last, newest, median)
   }
+
+  /// "How long it took in #7 is not known: …"; nil where it is, or something else kept it from being so.
+  public var untimed: String? {
+    guard let newest = whole.first, newest.seconds == nil, newest.outcome == .passed,
+      test.library == .swiftTesting
+    else { return nil }
+    return "How long it took in \(newest.integration) is not known. \(KnownTimes.reason)"
+  }
 }
 
 extension TestStory.Cause {

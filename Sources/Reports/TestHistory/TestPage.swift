@@ -86,6 +86,7 @@ struct TestPage: Sendable {
         ])
       })
     values["durations"] = input.isBrief ? .null : durations
+    values["untimed"] = .optional(input.isBrief ? nil : story.untimed)
     values["rows"] = .some(story.entries.prefix(input.isBrief ? Self.mostBriefRows : .max).map(row))
     values["causes"] = .some(story.causes.prefix(Self.mostCauses).map(cause))
     values["series"] = .some(story.series.prefix(input.isBrief ? Self.mostBriefSeries : .max).map(measured))

@@ -35,7 +35,10 @@ struct TestsPage: PagePart {
     values["brief"] = .optional(full.map { Self.brief($0.count) })
     values["hasFolds"] = .bool(report.tests.cases.count > Self.mostOpen)
     values["isMany"] = .bool(report.tests.cases.count > Self.many)
-    values["slowest"] = slowest()
+    let slowest = slowest()
+    values["slowest"] = slowest
+    // Where nothing else tells why so many have no time.
+    values["times"] = slowest == .null ? .optional(KnownTimes(report.tests).words) : .null
     values["came"] = came
     values["unrun"] = unrun(report.tests.unrun)
     values["known"] = unrun(report.tests.knownIssues)

@@ -50,7 +50,7 @@ struct StoryText {
       + self.gone.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Gone" : "", $0.element) }
       + absences.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Was gone" : "", $0.element) }
       + paragraphs.row("Place", Place(prefix: "").text(test.file?.rawValue, test.line) ?? "")
-      + paragraphs.row("Took", took ?? "")
+      + paragraphs.row("Took", [took, story.untimed].compactMap { $0 }.joined(separator: ". "))
   }
 
   private var gone: [String] { story.gone.map(words) }
