@@ -55,13 +55,14 @@ struct HookTests {
         try await world.gitSays("rev-parse", "main", in: "far.git")
           == world.gitSays("rev-parse", "HEAD~1", in: "tree"))
 
-      let before = try await world.shown("local-a package").1
+      let before = try await world.shown("local-tree").1
+      #expect(before.contains("local-tree #2  "), "\(before)")
       try await world.git("tag", "v1", in: "tree")
       let tag = try await push(world, "v1")
       #expect(tag.status == 0 && tag.errorText.contains("The tag v1 is not integrated: "), "\(tag.errorText)")
       #expect(try await push(world, "HEAD~1:refs/heads/old", "--no-verify").status == 0)
       #expect(try await push(world, ":old").status == 0)
-      #expect(try await world.shown("local-a package").1 == before, "nothing was integrated")
+      #expect(try await world.shown("local-tree").1 == before, "nothing was integrated")
 
       let required = try await world.bothy("run", "tree/a package", "--require", "changed")
       #expect(required.status == 1, "\(required.outputText)\(required.errorText)")
@@ -104,7 +105,7 @@ struct HookTests {
       world, "\(try await world.gitSays("rev-parse", "HEAD~1", in: "tree")):refs/heads/by-hash")
     let told = bySHA.outputText + bySHA.errorText
     #expect(told.contains("1 test passed") && !told.lowercased().contains("older commit"), "\(told)")
-    let history = try await world.bothy("history", "local-a package", "--csv").outputText
+    let history = try await world.bothy("history", "local-tree", "--csv").outputText
     #expect(history.contains(",by-hash,"), "\(history)")
     let seen = try String(contentsOf: world.url("seen.txt"), encoding: .utf8)
     #expect(seen.contains("refs/heads/by-hash"), "what comes behind the line reads the same: \(seen)")
