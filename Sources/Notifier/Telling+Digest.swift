@@ -21,6 +21,7 @@ extension Telling {
       guard case .email(let to, let kind, let committers) = trigger.act, kind == .daily || kind == .weekly,
         let period = DigestPeriod(kind, at: now, in: zone)
       else { return [] }
+      try forgetEarly(bot, kind, in: zone)
       let named = to.map {
         Reader(
           address: $0,
@@ -31,6 +32,17 @@ extension Telling {
     }
     return try store.post(messages)
   }
+
+  /// What a clock that ran ahead told of days that have not ended is told when they have.
+  private func forgetEarly(_ bot: BotID, _ kind: Bot.Trigger.MailReport, in zone: TimeZone) throws {
+    // One that is set back by less would tell twice.
+    guard let last = DigestPeriod(kind, at: now + Self.secondsAhead, in: zone) else { return }
+    try store.forgetDigests(
+      of: bot, kind == .daily ? .daily : .weekly, after: last.day,
+      saying: .init(at: now, said: "a clock that ran ahead had it made before its time"))
+  }
+
+  private static let secondsAhead = 300.0
 
   private func reports(
     _ bot: BotID, _ settings: Bot, _ index: Int, _ kind: Bot.Trigger.MailReport, _ named: [Reader],

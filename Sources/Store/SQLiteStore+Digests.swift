@@ -1,3 +1,4 @@
+import Foundation
 public import Model
 import SQLite
 
@@ -27,6 +28,37 @@ extension SQLiteStore {
     try whole("keeping what \(bot) told") {
       guard let row = try row(of: bot) else { return }
       try keep(day, of: row, trigger, topic)
+    }
+  }
+
+  /// Of days that are still to come: they are told when they have ended, and what waits to tell of them is
+  /// dropped. As long as one is on its way all stays as it is.
+  public func forgetDigests(
+    of bot: BotID, _ topic: Message.Topic, after day: String, saying why: Message.Attempt
+  ) throws {
+    let isEarly = "bot = ?1 AND topic = ?2 AND day > ?3"
+    try reading("what was told", of: bot, or: ()) { row in
+      // Hardly ever: nobody is kept from writing for it.
+      let isAny = try database.first(
+        "SELECT 1 FROM digest WHERE \(isEarly)", row, topic.rawValue, day, read: { _ in true })
+      guard isAny == true else { return }
+      try whole("keeping what \(bot) told") {
+        // A message's key begins with its day.
+        let isOfEarly = "bot = ?1 AND topic = ?2 AND substr(key, 1, 10) > ?3"
+        let isOnItsWay = try database.first(
+          "SELECT 1 FROM message WHERE \(isOfEarly) AND state = 'sending'", row, topic.rawValue, day,
+          read: { _ in true })
+        guard isOnItsWay != true else { return }
+        try database.run(
+          """
+          UPDATE message SET state = 'dropped', attempts = json_insert(attempts, '$[#]', json(?4))
+          WHERE \(isOfEarly) AND state = 'waiting'
+          """, row, topic.rawValue, day, String(decoding: try JSONEncoder().encode(why), as: UTF8.self))
+        // The one that tells of that day in its time has this key.
+        try database.run(
+          "UPDATE message SET key = key || ' early ' || id WHERE \(isOfEarly)", row, topic.rawValue, day)
+        try database.run("DELETE FROM digest WHERE \(isEarly)", row, topic.rawValue, day)
+      }
     }
   }
 

@@ -177,6 +177,50 @@ struct DigestTests {
     #expect(next.subject.contains("Parser, the day to "), "\(next.subject)")
   }
 
+  @Test("what a clock that ran ahead told of a day does not take its place when that day has come")
+  func ahead() throws {
+    let world = try MailTests().world()
+    let tell = Self.daily(world)
+    _ = try world.tell([], hour: 1)
+    #expect(try tell(1).map(\.integration) == [1])
+    // One is told, and one waits, when the clock is right again.
+    let store = world.history.store
+    _ = try world.tell([], hour: 2 * 24 + 1)
+    let early = try tell(3)
+    let sent = try #require(early.first)
+    try store.keep(sent.after(.taken(said: "250"), at: Date()), after: sent)
+    _ = try world.tell([], hour: 5 * 24 + 1)
+    #expect(try tell(6).map(\.state) == [.waiting])
+    #expect(try tell(2).isEmpty)
+    let waited = try store.messages(of: "parser", 3)
+    #expect(waited.map(\.state) == [.dropped])
+    #expect(waited.first?.attempts.map(\.said) == ["a clock that ran ahead had it made before its time"])
+    for _ in 0..<2 { _ = try tell(3) }
+    #expect(try store.messages(of: "parser", 2).map(\.state) == [.taken, .waiting])
+    #expect(Set(try store.messages(of: "parser", 2).map(\.day)) == [sent.day])
+    _ = try tell(6)
+    #expect(try store.messages(of: "parser", 3).map(\.state) == [.dropped, .waiting])
+  }
+
+  @Test("a clock that is set back by a minute tells nothing twice")
+  func setBack() throws {
+    let world = try MailTests().world()
+    _ = try world.tell([], hour: 1)
+    var settings = Bot(name: "Parser", repository: "/r")
+    settings.schedule.timeZone = "UTC"
+    settings.triggers = [
+      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
+    ]
+    let utc = try #require(TimeZone(identifier: "UTC"))
+    let end = try #require(
+      DigestPeriod(.daily, at: HistoryWorld.began.addingTimeInterval(86400), in: utc)?.to)
+    var telling = world.telling
+    for (seconds, count) in [(1.0, 1), (-59, 0), (1, 0)] {
+      telling.now = end.addingTimeInterval(seconds)
+      #expect(try telling.digest("parser", settings) == count, "\(seconds)")
+    }
+  }
+
   @Test("a report tells of two weeks at most, and names how many days it tells of")
   func reach() throws {
     let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
