@@ -68,11 +68,12 @@ extension Telling {
   ) throws -> [Message] {
     let news = try tellable(report)
     let red = news.filter(\.kind.isRed)
+    let again = try redAgain(report, order, named, committers)
     if !red.isEmpty {
       let suspects = committers ? Self.suspects(of: red, in: report) : []
-      return Self.once(named + suspects).map { mail(.issues, $0, index, report, order) }
+      return Self.once(named + suspects + again).map { mail(.issues, $0, index, report, order) }
     }
-    var messages: [Message] = []
+    var messages = again.map { mail(.issues, $0, index, report, order) }
     if report.passed, !report.issues.loud.contains(where: \.kind.isRed) {
       messages = try green(report, order, index, named)
     }
@@ -87,7 +88,7 @@ extension Telling {
   }
 
   /// What is new, what is red and came along with another branch's commits, and what came back after a while:
-  /// what comes and goes within hours is nobody's news.
+  /// what comes and goes within hours is nobody's news, but of whom `redAgain` finds.
   private func tellable(_ report: Report) throws -> [Issue] {
     let back = try report.issues.cameBack.filter { issue in
       guard let last = issue.lastIn?.value else { return true }
@@ -99,6 +100,27 @@ extension Telling {
   }
 
   private static let secondsUntilNews = 6.0 * 3600
+
+  /// Where something came back, however soon: who was told last that all is green again.
+  private func redAgain(
+    _ report: Report, _ order: Order, _ named: [Reader], _ committers: Bool
+  ) throws -> [Reader] {
+    guard report.issues.cameBack.contains(where: { $0.kind.isRed && $0.kind != .flaky }) else { return [] }
+    return try store.toldGreen(of: order.bot, branch: order.branch, before: report.integration)
+      .compactMap { told in
+        let why = "you were told of \(told.green), which was green again"
+        let address = told.recipient.lowercased()
+        if named.contains(where: { $0.address.lowercased() == address }) {
+          return Reader(address: told.recipient, why: why, isNamed: true)
+        }
+        // Whom the bot file named then and names no more is told nothing new.
+        let wasNamed = try store.messages(of: order.bot, told.red).contains { message in
+          guard case .mail(let mail) = message.content else { return false }
+          return message.recipient.lowercased() == address && mail.isNamed
+        }
+        return committers && !wasNamed ? Reader(address: told.recipient, why: why, isNamed: false) : nil
+      }
+  }
 
   /// One mail to each who was told that it was red.
   private func green(

@@ -36,6 +36,22 @@ extension SQLiteStore {
     }
   }
 
+  /// Who was told last that a branch is green, before an integration, and in which.
+  public func toldGreen(
+    of bot: BotID, branch: BranchName?, before number: IntegrationNumber
+  ) throws -> [(recipient: String, red: IntegrationNumber, green: IntegrationNumber)] {
+    try reading("who was told", of: bot, or: []) { row in
+      try database.all(
+        """
+        SELECT recipient, max(number) AS number, max(green) AS green FROM toldRed
+        WHERE bot = ?1 AND branch = ?2 AND number < ?3
+        GROUP BY lower(recipient) HAVING count(*) = count(CASE WHEN green < ?3 THEN 1 END)
+        ORDER BY recipient
+        """, row, branch?.rawValue ?? "", number.value
+      ) { (recipient: $0.text("recipient"), red: $0.number("number"), green: $0.number("green")) }
+    }
+  }
+
   /// As a message is now. Whom none reached was not told.
   func rememberTold(_ message: Message, isNew: Bool) throws {
     let isLost = message.state == .refused || message.state == .dropped

@@ -149,4 +149,53 @@ struct GreenTests {
     try store.forget(bot: "parser", integration: more.integration)
     #expect(try world.messages(order).isEmpty)
   }
+
+  /// What was red in #1 is red again, an hour after it was.
+  private func again(
+    _ world: NotifierWorld, _ triggers: [Bot.Trigger] = MailTests.to, in number: Int = 1
+  ) throws -> (Report, Order) {
+    try world.tell(triggers, hour: 1) {
+      MailTests.fail(&$0)
+      ($0.issues.cameBack, $0.issues.new) = ($0.issues.new, [])
+      $0.issues.cameBack[0].lastIn = IntegrationNumber(number)
+    }
+  }
+
+  @Test("whoever was told of green is told when it is red again, however soon, and of green after that")
+  func redAgain() throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    let (early, earlyOrder) = try again(world)
+    #expect(try world.telling.end(early, earlyOrder) == 0, "they know that it is red")
+    let (green, greenOrder) = try world.tell(MailTests.to)
+    #expect(try world.telling.end(green, greenOrder) == 2)
+    let (back, backOrder) = try again(world)
+    #expect(try world.telling.end(back, backOrder) == 2)
+    #expect(try world.telling.end(back, backOrder) == 0)
+    let messages = try world.messages(backOrder)
+    #expect(messages.map(\.topic) == [.issues, .issues])
+    #expect(
+      messages.allSatisfy { $0.why == "you were told of \(green.integration), which was green again" })
+    #expect(try world.telling.preview(back, backOrder).map(\.recipient) == messages.map(\.recipient))
+    guard case .mail(let mail) = messages[0].content else { return }
+    #expect(mail.plain.contains("CAME BACK: 1"))
+    let (still, stillOrder) = try again(world)
+    #expect(try world.telling.end(still, stillOrder) == 0)
+    let (end, endOrder) = try world.tell(MailTests.to)
+    #expect(try world.telling.end(end, endOrder) == 2)
+  }
+
+  @Test("whom the bot file names no more is not told that it is red again")
+  func redAgainWithout() throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    let (green, greenOrder) = try world.tell(MailTests.to)
+    try world.telling.end(green, greenOrder)
+    let others = [Bot.Trigger(act: .email(to: ["new@example.org"], report: .newIssues, committers: true))]
+    let (back, backOrder) = try again(world, others)
+    try world.telling.end(back, backOrder)
+    #expect(try world.messages(backOrder).map(\.recipient) == ["ada@example.org"])
+  }
 }
