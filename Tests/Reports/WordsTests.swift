@@ -154,6 +154,18 @@ struct MailTextTests {
     #expect(MailView.broken("", to: 72) == [""])
   }
 
+  @Test("a name of many lines is broken at them, of which none is lost, and an address never is")
+  func endless() {
+    for (letter, most) in [("n", 72), ("ü", 72), ("漢", 38)] {
+      let name = String(repeating: letter, count: 2000)
+      let lines = MailView.broken("- \(name) is new", to: 72)
+      #expect(lines.allSatisfy { $0.count <= most }, "\(letter)")
+      #expect(lines.joined() == "- \(name)is new" || lines.joined() == "- \(name) is new")
+    }
+    let address = "https://ci.example.org/" + String(repeating: "p/", count: 200)
+    #expect(MailView.broken("see \(address)", to: 72) == ["see", address])
+  }
+
   @Test("a test that failed and then crashed is told by its crash")
   func crashed() throws {
     var report = Sample.report()

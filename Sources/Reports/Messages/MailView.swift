@@ -104,16 +104,43 @@ public struct MailView: Sendable {
   /// Between words alone: whoever copies a name or an address must get all of it. What begins a line with a
   /// sign stays behind it.
   static func broken(_ text: String, to limit: Int) -> [String] {
-    text.split(separator: " ", omittingEmptySubsequences: false).reduce(into: [String]()) { lines, word in
+    var lines: [String] = []
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let pieces = pieces(word, of: limit)
       if let last = lines.last,
-        Columns.width(last) + 1 + Columns.width(String(word)) <= limit || Columns.width(last) == 1
+        Columns.width(last) + 1 + Columns.width(pieces[0]) <= limit || Columns.width(last) == 1
       {
-        lines[lines.count - 1] = last + " " + word
+        lines[lines.count - 1] = last + " " + pieces[0]
       } else {
-        lines.append(String(word))
+        lines.append(pieces[0])
       }
+      lines += pieces.dropFirst()
     }
+    return lines
   }
+
+  /// Nobody copies a word of many lines, unless it is an address: it is broken where a line is full.
+  private static func pieces(_ word: Substring, of limit: Int) -> [String] {
+    guard Columns.width(String(word)) > mostLinesOfWord * limit, !word.contains("://") else {
+      return [String(word)]
+    }
+    // Behind the sign that may begin its line.
+    let room = limit - 2
+    var pieces: [String] = []
+    var (piece, width) = ("", 0)
+    for letter in word {
+      let more = Columns.width(String(letter))
+      if width + more > room, !piece.isEmpty {
+        pieces.append(piece)
+        (piece, width) = ("", 0)
+      }
+      piece.append(letter)
+      width += more
+    }
+    return pieces + [piece]
+  }
+
+  private static let mostLinesOfWord = 3
 
   // MARK: - Issues
 
