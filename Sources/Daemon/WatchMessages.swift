@@ -169,7 +169,7 @@ actor WatchMessages {
       }
       guard message.state != .taken, let last = message.attempts.last else { continue }
       let weight: Weight = message.isOpen ? .warning : .error
-      if message.isOpen, message.attempts.count > 1 { continue }
+      if message.isOpen, message.attempts.count > 1, !message.hasJustGivenWay { continue }
       let what =
         message.isOpen
         ? "\(message.integration), for \(message.addressee): \(message.waitWords)"
@@ -184,8 +184,8 @@ actor WatchMessages {
 }
 
 extension Message {
-  /// A page says once that something waits, and then what became of it.
-  fileprivate var isShown: Bool { !isOpen || attempts.count == 1 }
+  /// A page says once that something waits, or gives way, and then what became of it.
+  fileprivate var isShown: Bool { !isOpen || attempts.count == 1 || hasJustGivenWay }
 
   /// Whether a page that was made at that second does not tell of it.
   func isNews(since seconds: Double) -> Bool {

@@ -149,7 +149,7 @@ package final class Outbox: Sendable {
           else { continue }
           isAny = true
           if isKept { ended.append(message) }
-          guard message.isOpen else { continue }
+          guard message.isOpen, !message.givesWay else { continue }
           waiting.insert(message.conversation)
           guard isOfWay else { continue }
           try holdUp(lane, until: message.due, at: now, store)

@@ -127,7 +127,8 @@ struct Sending {
         return status >= 500
           ? .refused(said: shown(said)) : .notNow(said: shown(said), wasSent: false, .reader)
       }
-      if [408, 425, 429].contains(status) || status >= 500 { return .notNow(said: words, wasSent: false) }
+      if [408, 425, 429].contains(status) { return .notNow(said: words, wasSent: false) }
+      if status >= 500 { return .notNow(said: words, wasSent: false, .message) }
       let advice = (300..<400).contains(status) ? "; name the address that it leads to" : ""
       return .refused(said: words + advice)
     case .failed(let why, let wasSent): return .notNow(said: shown(why), wasSent: wasSent)

@@ -29,13 +29,20 @@ extension SQLiteStore {
     }
   }
 
+  /// Of one that is older: what comes later waits for it. See `Message.givesWay`.
+  private static let goesFirst = """
+    (older.state = 'sending' OR older.lane = 'mail' OR (
+      SELECT count(*) FROM json_each(older.attempts) WHERE value ->> '$.isAnswered'
+    ) < \(Message.mostTriesInTurn))
+    """
+
   /// Waits and is due at `?1`, and nothing older of its conversation waits for later. Named so, the index of
   /// what is open is used.
   static let isDue = """
     state IN ('waiting', 'sending') AND state = 'waiting' AND due <= ?1 AND NOT EXISTS (
       SELECT 1 FROM message AS older WHERE older.conversation = message.conversation
         AND older.id < message.id AND older.state IN ('waiting', 'sending') AND older.state = 'waiting'
-        AND older.due > ?1)
+        AND older.due > ?1 AND \(goesFirst))
     """
 
   /// Over what something is to be sent now.
@@ -64,7 +71,8 @@ extension SQLiteStore {
         """
         SELECT due FROM message WHERE state IN ('waiting', 'sending') AND state = 'waiting' AND due > ?1
           AND NOT EXISTS (SELECT 1 FROM message AS older WHERE older.conversation = message.conversation
-            AND older.id < message.id AND older.state IN ('waiting', 'sending') AND older.state = 'waiting')
+            AND older.id < message.id AND older.state IN ('waiting', 'sending') AND older.state = 'waiting'
+            AND \(Self.goesFirst))
         ORDER BY due LIMIT 1
         """, time.milliseconds, read: { $0.date("due") })
     }
@@ -175,7 +183,7 @@ extension SQLiteStore {
         UPDATE message SET state = 'sending', sender = ?, senderStarted = ?
         WHERE key = ? AND bot = (SELECT id FROM bot WHERE name = ?) AND state = 'waiting' AND due <= ?
           AND NOT EXISTS (SELECT 1 FROM message AS older WHERE older.conversation = message.conversation
-            AND older.id < message.id AND older.state IN ('waiting', 'sending'))
+            AND older.id < message.id AND older.state IN ('waiting', 'sending') AND \(Self.goesFirst))
         """, sender.processID, Int64(bitPattern: sender.started), message.key, message.bot.rawValue,
         now.milliseconds)
       guard count == 1 else { return nil }

@@ -180,4 +180,60 @@ struct OrderTests {
     #expect(messages[0].attempts.map(\.said) == ["the bot file names this address no more"])
     #expect(try world.messages(other).map(\.state) == [.waiting])
   }
+
+  @Test("one that its receiver fails at gives way after six tries, which is said, and is tried on for a day")
+  func poison() async throws {
+    let scratch = try ScratchFolder("order")
+    try await Receiver.run(in: scratch) { receiver in
+      let world = try NotifierWorld()
+      let poison = try Self.tell(world, Self.hook(receiver.port, nil))
+      let later = try Self.tell(world, Self.hook(receiver.port, nil))
+      var now = Date()
+      for attempt in 1...Message.mostTriesInTurn {
+        #expect(try world.messages(later)[0].attempts.isEmpty, "\(attempt)")
+        try receiver.answer("500")
+        let round = try await world.send(at: now)
+        #expect(round.ended.first?.integration == poison.integration)
+        now = try #require(round.next) + 1
+        // As if the pause was over.
+        try due(world, poison)
+      }
+      #expect(try world.messages(later).map(\.state) == [.taken])
+      let waiting = try #require(try world.messages(poison).first)
+      #expect(waiting.state == .waiting && waiting.givesWay)
+      #expect(waiting.attempts.last?.said == "what comes later goes before it from now on")
+      #expect(waiting.waitWords.hasSuffix("what comes later goes before it from now on"))
+      let third = try Self.tell(world, Self.hook(receiver.port, nil))
+      try receiver.answer("500", "200")
+      let ended = try await world.send(at: now).ended
+      #expect(Set(ended.map(\.integration)) == [poison.integration, third.integration])
+      #expect(try world.messages(third).map(\.state) == [.taken])
+      try due(world, poison)
+      #expect(try await world.send(at: now).ended.map(\.state) == [.taken])
+    }
+  }
+
+  private func due(_ world: NotifierWorld, _ order: Order) throws {
+    for message in try world.messages(order) where message.state == .waiting {
+      var now = message
+      now.due = message.made
+      try world.history.store.keep(now, after: message)
+    }
+  }
+
+  @Test("what fails at a receiver holds up nothing that another bot tells it")
+  func otherBots() async throws {
+    let scratch = try ScratchFolder("order")
+    try await Receiver.run(in: scratch) { receiver in
+      let world = try NotifierWorld()
+      let hook = Self.hook(receiver.port, nil)
+      let order = try Self.tell(world, hook)
+      let told = try world.tell(hook, of: "other")
+      try world.telling.end(told.0, told.1)
+      try receiver.answer("500", "200")
+      _ = try await world.send()
+      #expect(try world.messages(order).map(\.state) == [.waiting])
+      #expect(try world.messages(told.1).map(\.state) == [.taken])
+    }
+  }
 }

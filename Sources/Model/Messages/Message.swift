@@ -25,8 +25,12 @@ public struct Message: Equatable, Sendable {
     public var at: Date
     /// What was answered, or why nothing was.
     public var said: String
+    /// Whoever is to have it answered that this one cannot be taken; nil in what older versions kept.
+    public var isAnswered: Bool?
 
-    public init(at: Date, said: String) { (self.at, self.said) = (at, said) }
+    public init(at: Date, said: String, isAnswered: Bool? = nil) {
+      (self.at, self.said, self.isAnswered) = (at, said, isAnswered)
+    }
   }
 
   public enum Content: Codable, Equatable, Sendable {
@@ -142,6 +146,8 @@ extension Message {
     case way
     /// Whoever is to have it takes nothing now, as with a full mailbox; others may.
     case reader
+    /// It was answered that this one fails there; others may not.
+    case message
   }
 
   /// How an attempt to send it ended.
@@ -165,13 +171,19 @@ extension Message {
     case .refused(let said):
       message.state = .refused
       message.attempts.append(Attempt(at: now, said: said))
-    case .notNow(let said, let wasSent, _):
+    case .notNow(let said, let wasSent, let hurdle):
       let doubt = wasSent ? "; all of it had been sent, so that it may arrive twice" : ""
-      message.attempts.append(Attempt(at: now, said: said + doubt))
+      let gaveWay = givesWay
+      message.attempts.append(
+        Attempt(at: now, said: said + doubt, isAnswered: hurdle == .message ? true : nil))
       message.due = now.addingTimeInterval(Self.pause(afterAttempts: message.attempts.count))
       let isLate = message.due.timeIntervalSince(made) > Self.patience(topic)
       message.state = isLate ? .dropped : .waiting
-      if isLate { message.attempts.append(Attempt(at: now, said: "given up")) }
+      if isLate {
+        message.attempts.append(Attempt(at: now, said: "given up"))
+      } else if message.givesWay, !gaveWay {
+        message.attempts.append(Attempt(at: now, said: Self.wayGiven))
+      }
     }
     // The first ones tell how it began, the last ones how it is.
     if message.attempts.count > Self.mostAttempts {
@@ -191,6 +203,19 @@ extension Message {
     message.attempts.append(Attempt(at: now, said: "given up: it was to be sent until \(Moment.local(end))"))
     return message
   }
+
+  /// Asked so often in its turn, its receiver is asked for what comes later too.
+  public static let mostTriesInTurn = 6
+  static let wayGiven = "what comes later goes before it from now on"
+
+  /// A program that fails at one message, whatever the reason, may well take the next: this one holds up no
+  /// other any more, and is tried on.
+  public var givesWay: Bool {
+    isPost && attempts.count { $0.isAnswered == true } >= Self.mostTriesInTurn
+  }
+
+  /// That was so at its last attempt for the first time.
+  public var hasJustGivenWay: Bool { state == .waiting && attempts.last?.said == Self.wayGiven }
 
   private static let mostAttempts = 20
 
@@ -247,12 +272,15 @@ extension Message {
   /// "the result waits: it is sent again from 07:20 on, until …"; for one that did not get through.
   public var waitWords: String {
     "\(topic.words) waits, and is sent again from \(Moment.local(due)) on, until \(Moment.local(end))"
+      + (givesWay ? "; \(Self.wayGiven)" : "")
   }
 
   /// What became of it so far, to stand behind its name.
   public var stateWords: String {
     switch state {
-    case .waiting: attempts.isEmpty ? "waits to be sent" : "is sent again later"
+    case .waiting:
+      attempts.isEmpty
+        ? "waits to be sent" : "is sent again later" + (givesWay ? ", behind what came after it" : "")
     case .sending: "is on its way"
     case .taken: "was taken"
     case .refused: "was refused"
