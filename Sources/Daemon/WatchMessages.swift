@@ -106,27 +106,24 @@ actor WatchMessages {
     shown = []
   }
 
-  /// Reports of days and weeks are looked for each half hour, or whenever anything is sent; then nothing goes
-  /// to whom a bot file names no more.
+  /// Looked for each half hour, or whenever anything is sent.
   private func digest(_ watch: Watch) async {
     let bots = try? await watch.core.act { rounds in
       rounds.roster.compactMap { bot in bot.settings.map { (bot: bot.bot, settings: $0) } }
     }
-    let due = bots?.filter { Telling.hasDigest($0.settings) } ?? []
-    let others = bots?.filter { named[$0.bot] != $0.settings.namedReaders } ?? []
-    guard !due.isEmpty || !others.isEmpty else { return }
-    attempt {
-      let telling = telling(try SQLiteStore(folder: state.path))
-      for one in due { try telling.digest(one.bot, one.settings) }
-      for one in others {
-        try telling.dropStrays(one.bot, one.settings)
-        named[one.bot] = one.settings.namedReaders
-      }
-    }
+    guard let bots, !bots.isEmpty else { return }
+    attempt { try prepare(bots) }
   }
 
-  /// Whom bot files named when it was last looked whether something waits for somebody else.
-  private var named: [BotID: Set<String>] = [:]
+  /// As bot files are now: reports of days and weeks are made, and nothing goes any more to whom none names,
+  /// though it did when what is told of began.
+  nonisolated func prepare(_ bots: [(bot: BotID, settings: Bot)]) throws {
+    let store = try SQLiteStore(folder: state.path)
+    let telling = telling(store)
+    for one in bots where Telling.hasDigest(one.settings) { try telling.digest(one.bot, one.settings) }
+    let waiting = try store.botsThatWait()
+    for one in bots where waiting.contains(one.bot) { try telling.dropStrays(one.bot, one.settings) }
+  }
 
   private static let secondsUntilOld = 86400.0
 

@@ -82,11 +82,25 @@ package struct Telling {
     try store.keep(dropped, after: message)
   }
 
-  /// What waits for somebody whom the bot file named when it was made, and names no more.
+  /// What waits for somebody, or for a program, whom the bot file named when it was made, or when its
+  /// integration began, and names no more.
   package func dropStrays(_ bot: BotID, _ settings: Bot) throws {
-    for message in try store.waitingMails(of: bot) where !settings.names(message.recipient) {
-      guard case .mail(let mail) = message.content, mail.isNamed else { continue }
+    for message in try store.waitingMessages(ofBot: bot) where !isNamed(message, settings) {
       try drop(message, "the bot file names this address no more")
+    }
+  }
+
+  private func isNamed(_ message: Message, _ settings: Bot) -> Bool {
+    switch message.content {
+    // Committers stand in no file.
+    case .mail(let mail): !mail.isNamed || settings.names(message.recipient)
+    case .post(let post):
+      settings.triggers.contains { trigger in
+        guard case .webhook(let url, _) = trigger.act else { return false }
+        if filled(url, post.commit, message.branch) == post.address { return true }
+        // What older versions kept does not say of which commit it is.
+        return post.commit == nil && url.contains("{commit}")
+      }
     }
   }
 
@@ -98,7 +112,7 @@ package struct Telling {
       let isDue = report.map { trigger.tellsStart || trigger.applies(to: $0) } ?? trigger.tellsStart
       guard isDue else { return nil }
       var post = Message.Post(
-        address: filled(url, order, report), body: "",
+        address: filled(url, commit(order, report), order.branch), body: "",
         secretsFile: order.secretsFile ?? state.secrets(order.bot.rawValue))
       (post.secret, post.token, post.template) = (posting?.secret, posting?.token, posting?.template)
       post.commit = commit(order, report)
@@ -146,9 +160,9 @@ package struct Telling {
   }
 
   /// The address with what is known of the integration; secrets stay names until it is sent.
-  private func filled(_ url: String, _ order: Order, _ report: Report?) -> String {
-    url.replacingOccurrences(of: "{commit}", with: commit(order, report)?.rawValue ?? "")
-      .replacingOccurrences(of: "{branch}", with: Percent.encoded(order.branch?.rawValue ?? ""))
+  private func filled(_ url: String, _ commit: CommitID?, _ branch: BranchName?) -> String {
+    url.replacingOccurrences(of: "{commit}", with: commit?.rawValue ?? "")
+      .replacingOccurrences(of: "{branch}", with: Percent.encoded(branch?.rawValue ?? ""))
   }
 
   /// What is shown of an address, whose path may be a secret.
@@ -169,7 +183,7 @@ extension Bot.Trigger {
 
 extension Bot {
   /// Whom its file names, in small letters, for whatever report.
-  package var namedReaders: Set<String> {
+  private var namedReaders: Set<String> {
     Set(
       triggers.flatMap { trigger -> [String] in
         guard case .email(let to, _, _) = trigger.act else { return [] }

@@ -105,12 +105,25 @@ extension SQLiteStore {
     }
   }
 
-  /// Mails of a bot that wait.
-  public func waitingMails(of bot: BotID) throws -> [Message] {
+  /// Bots that have something to tell that waits.
+  public func botsThatWait() throws -> Set<BotID> {
+    try named("looking for what is to be told") {
+      Set(
+        try database.all(
+          """
+          SELECT DISTINCT bot.name FROM message JOIN bot ON bot.id = message.bot
+          WHERE state IN ('waiting', 'sending') AND state = 'waiting'
+          """
+        ) { BotID($0.text(0)) })
+    }
+  }
+
+  /// What a bot has to tell and waits.
+  public func waitingMessages(ofBot bot: BotID) throws -> [Message] {
     try named("looking for what is to be told") {
       try database.all(
         Self.messages + """
-           WHERE bot.name = ? AND state IN ('waiting', 'sending') AND state = 'waiting' AND lane = 'mail'
+           WHERE bot.name = ? AND state IN ('waiting', 'sending') AND state = 'waiting'
           ORDER BY message.id
           """, bot.rawValue, read: Self.message
       ).compactMap(\.self)

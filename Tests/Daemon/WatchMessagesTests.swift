@@ -59,4 +59,31 @@ struct WatchMessagesTests {
     }
     #expect(post.body.contains("\"state\": \"error\"") && post.body.contains("It was killed"), "\(post.body)")
   }
+
+  @Test("whom the bot file names no more when an integration ends is not told of it, though it did before")
+  func changed() throws {
+    let world = try HistoryWorld()
+    func mail(_ to: String) -> Bot.Trigger {
+      .init(act: .email(to: [to], report: .every, committers: false))
+    }
+    func hook(_ path: String) -> Bot.Trigger { .init(act: .webhook(url: "http://127.0.0.1:1/\(path)")) }
+    let number = try world.integrate("parser", publish: false)
+    try world.leaveOrder("parser", number) {
+      $0.settings.triggers = [
+        mail("gone@example.org"), mail("team@example.org"), hook("gone"), hook("stays"),
+      ]
+    }
+    let messages = WatchMessages(state: world.state, templates: nil) { Issue.record($0) }
+    var settings = Bot(name: "Parser", repository: "/r")
+    settings.triggers = [mail("team@example.org"), hook("stays"), mail("new@example.org")]
+    try messages.prepare([("parser", settings)])
+    try messages.end("parser", number, world.store)
+    try messages.prepare([("parser", settings)])
+    let told = try world.store.messages(of: "parser", number)
+    func names(_ state: Message.State) -> [String] {
+      told.filter { $0.state == state }.map(\.addressee).sorted()
+    }
+    #expect(names(.waiting) == ["http://127.0.0.1:1/stays (summary, trigger 4)", "team@example.org"])
+    #expect(names(.dropped) == ["gone@example.org", "http://127.0.0.1:1/gone (summary, trigger 3)"])
+  }
 }

@@ -236,4 +236,18 @@ struct OrderTests {
       #expect(try world.messages(told.1).map(\.state) == [.taken])
     }
   }
+
+  @Test("what waits for an address that the bot file names no more goes nowhere, whatever stands in it")
+  func moved() throws {
+    let world = try NotifierWorld()
+    let commit = Self.hook(1, nil, path: "{branch}/{commit}/{TOKEN}")
+    let all = Self.hook(1, nil, path: "old") + commit + Self.hook(1, nil, path: "same")
+    let order = try Self.tell(world, all, on: "a b")
+    var settings = order.settings
+    settings.triggers = Self.hook(1, nil, path: "same") + Self.hook(1, nil, path: "new") + commit
+    try world.telling.dropStrays(order.bot, settings)
+    let messages = try world.messages(order)
+    #expect(messages.map(\.state) == [.dropped, .waiting, .waiting])
+    #expect(messages[0].attempts.map(\.said) == ["the bot file names this address no more"])
+  }
 }
