@@ -1,0 +1,1 @@
+public let answer = 42
