@@ -19,6 +19,14 @@ extension Worktree {
   }
 }
 
+extension Worktree {
+  /// What people do with a command that they are told.
+  static func shell(_ line: String) throws {
+    let end = try Command("/bin/bash", ["-c", line]).runHere()
+    try #require(end.status == 0, "\(line): \(end.errorText)")
+  }
+}
+
 /// Everything that can be known of a folder: bytes, modes, times of all that is in it.
 struct Fingerprint: Equatable {
   var things: [[UInt8]: Thing] = [:]

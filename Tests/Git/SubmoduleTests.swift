@@ -128,6 +128,48 @@ import Testing
     #expect(failure?.wrong.contains("not told of in .gitmodules") == true)
   }
 
+  @Test("one whose commit was never pushed is named, with the commit, and where it is not; nothing brings it")
+  func unpushed() throws {
+    let inner = Worktree(path: tree.path + "/Vendor/Lib rary")
+    try inner.write("lib.swift", "never pushed")
+    let lost = try inner.commit()
+    let commit = try tree.commit()
+    let fresh = Worktree(path: scratch.path + "/fresh")
+    try tree.git("clone", "-q", ".", fresh.path)
+    try tree.git("clone", "-q", "--bare", ".", scratch.path + "/bare.git")
+    try FileManager.default.moveItem(atPath: tree.path, toPath: scratch.path + "/away")
+    for place in [fresh.path, scratch.path + "/bare.git"] {
+      let failure = expect(.submoduleMissing) {
+        try scratch.clone.bring(commit: commit, from: place, keep: [])
+      }
+      #expect(failure?.doing.contains("Vendor/Lib rary") == true)
+      let wrong = failure?.wrong ?? ""
+      #expect(wrong.contains("commit \(lost.prefix(12)) is not in \(library.path) (address ../library)"))
+      #expect(failure?.advice.hasPrefix("push it there") == true, "\(failure?.advice ?? "")")
+    }
+    try FileManager.default.moveItem(atPath: library.path, toPath: scratch.path + "/elsewhere")
+    let failure = expect(.submoduleMissing) {
+      try scratch.clone.bring(commit: commit, from: fresh.path, keep: [])
+    }
+    #expect(failure?.wrong.contains("there is no repository at \(library.path)") == true)
+    #expect(failure?.advice.contains("put its repository there") == true)
+  }
+
+  @Test("for a bare repository the command that brings a submodule works there")
+  func bareAdvice() throws {
+    try tree.write(
+      ".gitmodules", "[submodule \"x y\"]\n\tpath = Vendor/Lib rary\n\turl = ssh://h.example/l.git\n")
+    let commit = try tree.commit()
+    let bare = scratch.path + "/bare.git"
+    try tree.git("clone", "-q", "--bare", ".", bare)
+    let failure = expect(.submoduleMissing) { try scratch.clone.bring(commit: commit, from: bare, keep: []) }
+    let command = (failure?.advice ?? "").split(separator: "`").dropFirst().first.map { String($0) } ?? ""
+    #expect(command.contains("git clone --bare ssh://h.example/l.git"), "\(failure?.advice ?? "")")
+    try Worktree.shell(command.replacing("ssh://h.example/l.git", with: "'\(library.path)'"))
+    try scratch.clone.bring(commit: commit, from: bare, keep: [])
+    #expect(try names() == all)
+  }
+
   @Test("names and addresses in .gitmodules cannot lead astray")
   func hostile() throws {
     let text = """

@@ -94,6 +94,13 @@ public struct MirrorSubmodules {
       advice: "push it there; it is looked for again after \(Int(secondsBetweenTries)) s")
   }
 
+  static func unnamed(_ commit: ObjectID, _ address: String) -> SubmoduleRecord.Why {
+    .init(
+      wrong: "no branch has that submodule any more, so that its commit \(commit.hex.prefix(12)) was not "
+        + "brought from \(address)",
+      advice: "integrate a commit in which a branch ends, or make a branch that ends in this one")
+  }
+
   private func brought(
     _ place: Named, _ wanted: Set<ObjectID>, from base: String, into folder: String
   ) throws -> (mirror: Repository, address: String) {

@@ -39,33 +39,38 @@ struct Submodules {
   /// A repository on this machine that has the commit, looked for first where the owner has it already.
   func source(of path: TreePath, commit: ObjectID, owner: Repository) throws -> Repository {
     var refused: GitError?
+    var lacking: [String] = []
     let told = told[path]
     for place in try places(of: path, told: told, owner: owner) {
       do {
         let repository = try Repository(opening: place)
         if repository.isCommit(commit) { return repository }
+        if !lacking.contains(repository.folder) { lacking.append(repository.folder) }
       } catch let failure as GitError {
         if failure.kind == .ownedByAnother || failure.kind == .notPermitted { refused = refused ?? failure }
       }
     }
     if let refused { throw refused }
     let doing = "bringing the submodule \(path.shown) of \(owner.folder)"
-    let shown = ShellWord.quoted(path.shown)
     guard let told, let address = told.address else {
       throw GitError(
         .submoduleMissing, doing: doing, wrong: "it is not told of in .gitmodules",
-        advice: "add it there (`git submodule add`), or drop it with `git rm --cached \(shown)`")
+        advice: "add it there (`git submodule add`), or drop it with "
+          + "`git rm --cached \(ShellWord.quoted(path.shown))`")
     }
+    let origin = try GitSettings(of: owner)["remote.origin.url"]
     if let record = SubmoduleRecord.read(in: owner.commonFolder) {
-      let origin = try GitSettings(of: owner)["remote.origin.url"] ?? ""
+      let far = Self.far(address, from: origin ?? "")
       let why =
-        record.why[path.shown] ?? MirrorSubmodules.unknown(commit, Self.far(address, from: origin))
+        record.why[path.shown]
+        ?? (lacking.isEmpty
+          ? MirrorSubmodules.unnamed(commit, far) : MirrorSubmodules.unknown(commit, far))
       throw GitError(.submoduleMissing, doing: doing, wrong: why.wrong, advice: why.advice)
     }
-    throw GitError(
-      .submoduleMissing, doing: doing,
-      wrong: "its commit \(commit.hex.prefix(12)) is not on this machine (address \(address))",
-      advice: "run `git -C \(ShellWord.quoted(owner.folder)) submodule update --init \(shown)`")
+    let missing = MissingSubmodule(
+      path: path, name: told.name, commit: commit, address: address, origin: origin, owner: owner,
+      lacking: lacking)
+    throw GitError(.submoduleMissing, doing: doing, wrong: missing.wrong, advice: missing.advice)
   }
 
   private func places(of path: TreePath, told: Told?, owner: Repository) throws -> [String] {
@@ -118,7 +123,7 @@ struct Submodules {
 
   /// `../x` is taken from the repository's own address, as if that were a folder.
   static func join(_ base: String, _ relative: String) -> String {
-    var parts = base.split(separator: "/")
+    var parts = base.split(separator: "/").filter { $0 != "." }
     for part in relative.split(separator: "/") {
       if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
     }
