@@ -39,7 +39,7 @@ extension SQLiteStore {
       try database.all(
         """
         SELECT bot.name AS id, coalesce(shownName, bot.name) AS name, path, diskBytes, base, link,
-          EXISTS (SELECT 1 FROM tip WHERE tip.bot = bot.id AND tip.branch = base AND gone = 1) AS isBaseGone,
+          (SELECT gone FROM tip WHERE tip.bot = bot.id AND tip.branch = base) AS baseGone,
           number IS NULL AND EXISTS (SELECT 1 FROM integration AS some WHERE some.bot = bot.id
             AND (base IS NULL OR some.branch = base)) AS isOnlyLimited,
           \(Self.pastColumns)
@@ -57,7 +57,8 @@ extension SQLiteStore {
         bot.latest = row.isNull("number") ? nil : Self.pastIntegration(row)
         bot.diskBytes = row.maybeInt("diskBytes")
         bot.base = row.maybeText("base").map { BranchName($0) }
-        bot.isBaseGone = row.bool("isBaseGone")
+        let gone = row.maybeInt("baseGone") ?? 0
+        (bot.isBaseGone, bot.isBaseThere) = (gone > 0, gone > 1)
         bot.isOnlyLimited = row.bool("isOnlyLimited")
         bot.link = row.maybeText("link")
         return bot

@@ -95,12 +95,18 @@ extension SQLiteStore {
       }.compactMap(\.self)
       let deleted = try database.all(
         """
-        SELECT branch, seen FROM tip WHERE bot = ?1 AND gone = 1
+        SELECT branch, seen, gone FROM tip WHERE bot = ?1 AND gone > 0
           AND branch IS NOT (SELECT base FROM bot WHERE id = ?1)
         """, row
-      ) { (BranchName($0.text(0)), $0.date("seen")) }
+      ) { (branch: BranchName($0.text(0)), seen: $0.date("seen"), isThere: $0.int(2) > 1) }
       let branches = Set(story.entries.compactMap(\.branch))
-      story.deletedBranches = Dictionary(deleted.filter { branches.contains($0.0) }, uniquingKeysWith: max)
+      for one in deleted where branches.contains(one.branch) {
+        if one.isThere {
+          story.unwatchedBranches[one.branch] = one.seen
+        } else {
+          story.deletedBranches[one.branch] = one.seen
+        }
+      }
       if let test = newest.issue.test {
         let lineages = try lineages(of: test, row)
         for entry in story.newest {

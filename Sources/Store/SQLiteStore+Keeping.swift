@@ -25,7 +25,7 @@ extension SQLiteStore {
       guard let row = try row(of: bot) else { return }
       let branches = try database.all(
         """
-        SELECT branch FROM tip WHERE bot = ?1 AND gone = 1 AND seen < ?2
+        SELECT branch FROM tip WHERE bot = ?1 AND gone > 0 AND seen < ?2
           AND NOT EXISTS (SELECT 1 FROM integration WHERE bot = ?1 AND branch = tip.branch)
           AND NOT EXISTS (SELECT 1 FROM pending WHERE bot = ?1 AND branch = tip.branch)
         """, row, time.milliseconds

@@ -99,7 +99,7 @@ extension SQLiteStore {
           SELECT (SELECT max(number) FROM integration
             WHERE bot = ?1 AND branch = line.branch AND reported = 1 AND limited = 0)
           FROM line WHERE line.branch != ''
-            AND NOT EXISTS (SELECT 1 FROM tip WHERE tip.bot = ?1 AND tip.branch = line.branch AND gone = 1
+            AND NOT EXISTS (SELECT 1 FROM tip WHERE tip.bot = ?1 AND tip.branch = line.branch AND gone > 0
               AND line.branch IS NOT (SELECT base FROM bot WHERE id = ?1)))
         ORDER BY number DESC
         """, row, read: Self.pastIntegration)

@@ -25,10 +25,11 @@ extension SQLiteStore {
       try database.run(
         "INSERT OR REPLACE INTO tip (bot, branch, revision, seen) VALUES (?, ?, ?, ?)",
         try known(bot), branch.rawValue, commit.rawValue, time)
-    case .lostTip(let bot, let branch):
+    case .lostTip(let bot, let branch, let isThere):
+      // 2: it is only not watched any more.
       try database.run(
-        "UPDATE tip SET gone = 1, seen = ? WHERE bot = ? AND branch = ?", time, try known(bot),
-        branch.rawValue)
+        "UPDATE tip SET gone = ?, seen = ? WHERE bot = ? AND branch = ?", isThere ? 2 : 1, time,
+        try known(bot), branch.rawValue)
     case .queue(let request, let passed, let replaced):
       try queue(request, passingOver: passed, replacing: replaced, at: time)
     case .unqueue(let turn, let leaving, let reason):

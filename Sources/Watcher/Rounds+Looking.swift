@@ -233,12 +233,10 @@ extension Rounds {
       case .passOver(_, let branch, let commits, .left(_, let reason)):
         let what = commits.count == 1 ? "1 commit" : "\(commits.count) commits"
         tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")
-      case .lostTip(_, let branch):
+      case .lostTip(_, let branch, let isThere):
         bots[bot]?.movedBranches += 1
         launcher.lost(branch, of: bot)
-        let globs = bots[bot]?.settings?.branches.map { Glob($0) } ?? []
-        let isMeant = globs.isEmpty || Glob.isSelected(branch.rawValue, by: globs)
-        tell(.notice, bot, isMeant ? "\(branch) is gone" : "\(branch) is watched no more")
+        tell(.notice, bot, isThere ? "\(branch) is watched no more" : "\(branch) is gone")
       default: break
       }
     }

@@ -33,9 +33,10 @@ extension Sighting.Seen {
     }
     let present = Set(branches.map(\.name))
     for tip in remembered.tips where !tip.isGone && !present.contains(tip.branch) {
-      changes.append(.lostTip(bot, tip.branch))
+      let isThere = unwatched.contains(tip.branch)
+      changes.append(.lostTip(bot, tip.branch, isThere: isThere))
       let why =
-        unwatched.contains(tip.branch)
+        isThere
         ? "\(tip.branch) is not watched any more" : "\(tip.branch) was deleted before it was integrated"
       for one in remembered.pending where one.branch == tip.branch && one.request.source != .manual {
         changes.append(.unqueue(turn: one.turn, .dropped, why))

@@ -66,6 +66,9 @@ import Testing
     gone.deletedBranches = ["topic": .distantPast]
     #expect(!gone.isOpen)
     #expect(gone.sentence == "Unresolved on topic from #1 until that branch was deleted.")
+    (gone.deletedBranches, gone.unwatchedBranches) = ([:], ["topic": .distantPast])
+    #expect(!gone.isOpen)
+    #expect(gone.sentence == "Unresolved on topic from #1 until that branch was watched no more.")
     var both = story([(1, "main", .new), (2, "topic", .new), (3, "late", .resolved)])
     both.deletedBranches = ["topic": .distantPast, "late": .distantPast]
     #expect(both.isOpen && both.current.map(\.branch) == ["main"])

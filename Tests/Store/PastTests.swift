@@ -266,6 +266,10 @@ import Testing
     #expect(try life.store.knownBots().first?.base == "main" && life.store.link(of: life.bot) == nil)
     try life.store.apply([.sawTip(life.bot, "main", "t"), .lostTip(life.bot, "main")], at: Date())
     #expect(try life.store.knownBots().first?.isBaseGone == true)
+    #expect(try life.store.knownBots().first?.isBaseThere == false)
+    try life.store.apply([.lostTip(life.bot, "main", isThere: true)], at: Date())
+    let left = try life.store.knownBots().first
+    #expect(left?.isBaseGone == true && left?.isBaseThere == true)
   }
 
   @Test("what was kept before the counts were is counted when the database is brought up to date")

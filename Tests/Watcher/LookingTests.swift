@@ -234,6 +234,21 @@ final class LookingTests {
     #expect(try memory.pendingIntegrations().map(\.commit) == [tip])
   }
 
+  @Test("a branch that HEAD names no more is told as watched no more, and one that was deleted as gone")
+  func lost() throws {
+    func look() throws {
+      rounds.lookNow("a")
+      try answer(try #require(try isAsked()))
+    }
+    try look()
+    (repository.branches["topic"], repository.head) = (repository.branches["main"], "topic")
+    try look()
+    #expect(said.contains("main is watched no more") && !said.contains("main is gone"), "\(said)")
+    (repository.branches["topic"], repository.head) = (nil, "main")
+    try look()
+    #expect(said.contains("topic is gone"), "\(said)")
+  }
+
   private func nextQuestion() throws -> LookQuestion? {
     for _ in 0..<100 {
       let work = try rounds.round()

@@ -5,7 +5,7 @@ public enum WatchChange: Equatable, Sendable {
   case watch(BotID, settings: Bot)
   case retire(BotID)
   case sawTip(BotID, BranchName, CommitID)
-  case lostTip(BotID, BranchName)
+  case lostTip(BotID, BranchName, isThere: Bool = false)
   /// The first place of those it is `replacing`, or one at the end of the queue. What they waited for, and
   /// the commits, are passed over by it.
   case queue(PendingRequest, passingOver: [CommitID] = [], replacing: [Int] = [])

@@ -106,6 +106,8 @@ public struct KnownBot: Equatable, Sendable {
   public var base: BranchName?
   /// That branch was deleted, or is not watched any more.
   public var isBaseGone = false
+  /// It is there, and only not watched any more.
+  public var isBaseThere = false
   /// Its integrations were all asked for less than a whole one, so that none of them is `latest`.
   public var isOnlyLimited = false
   /// Where its commits can be looked at: see `CommitLink`.

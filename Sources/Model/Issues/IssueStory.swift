@@ -70,6 +70,8 @@ public struct IssueStory: Equatable, Sendable {
   public var formerNames: [FormerName] = []
   /// Of those that it was on, with when that was seen: there nobody will mend it, nor can it be silenced.
   public var deletedBranches: [BranchName: Date] = [:]
+  /// The same of those that are there and not watched any more.
+  public var unwatchedBranches: [BranchName: Date] = [:]
 
   public init(_ issue: Issue) { self.issue = issue }
 }
@@ -89,7 +91,14 @@ extension IssueStory {
   /// Where it is now: on a branch it is still there.
   public var isOpen: Bool { current.contains { $0.state != .resolved && $0.state != .flaky } }
 
-  private func isDeleted(_ branch: BranchName?) -> Bool { branch.map { deletedBranches[$0] != nil } ?? false }
+  private func isDeleted(_ branch: BranchName?) -> Bool { left(branch) != nil }
+
+  /// How it was lost sight of.
+  private func left(_ branch: BranchName?) -> String? {
+    guard let branch else { return nil }
+    if deletedBranches[branch] != nil { return "that branch was deleted" }
+    return unwatchedBranches[branch] != nil ? "that branch was watched no more" : nil
+  }
 
   /// What its test is called on the branches that call it otherwise, the newest name first.
   public var laterNames: [(branch: BranchName?, name: TestLineage.Renaming)] {
@@ -132,7 +141,7 @@ extension IssueStory {
   private func words(_ entry: Entry) -> String {
     let renaming = renaming(after: entry)
     guard renaming != nil || isDeleted(entry.branch), entry.state != .resolved else { return state(entry) }
-    let rest = renaming.map { "its test was renamed in \($0.first)" } ?? "that branch was deleted"
+    let rest = renaming.map { "its test was renamed in \($0.first)" } ?? left(entry.branch) ?? ""
     guard entry.state == .unresolved else { return state(entry) + " until " + rest }
     return state(entry, since: "from") + " until " + rest
   }

@@ -26,9 +26,10 @@ struct BotPage {
     values["id"] = .line(input.bot.id.rawValue, most: 200)
     values["newest"] = newest?.value ?? .null
     values["sentence"] = .list(newest?.sentenceParts ?? [.link(sentence)])
+    let isThere = input.bot.isBaseThere ? "watched" : "there"
     values["baseGone"] =
       input.bot.isBaseGone && newest != nil
-      ? input.bot.base.map { .line("\($0) is not there any more: this is what it was last.", most: 200) }
+      ? input.bot.base.map { .line("\($0) is not \(isThere) any more: this is what it was last.", most: 200) }
         ?? .null : .null
     values["branches"] = input.branches(prefix: "", most: 12)
     values["chips"] = detail.chips(prefix: "", current: nil)

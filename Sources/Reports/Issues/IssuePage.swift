@@ -97,7 +97,8 @@ struct IssuePage: Sendable {
   /// That of the newest thing that it tells of: what people do lies between two integrations.
   private var moment: Date? {
     (story.entries.map(\.started) + story.silencings.compactMap(\.silence.at)
-      + story.deletedBranches.values + [input.moment].compactMap(\.self)).max()
+      + story.deletedBranches.values + story.unwatchedBranches.values + [input.moment].compactMap(\.self))
+      .max()
   }
 
   /// What it is, and once it is gone what it was.
