@@ -31,9 +31,9 @@ package struct RepositoryLook {
       _ = try watched(repository.branches())
       return Sighting.Seen(branches: [])
     case .manual(let revision?, _):
-      // A tag may have the same name; who names a branch of a bot means the branch.
+      try repository.refuseNamesakes(of: revision)
       let all = try repository.branches()
-      let named = all.first { $0.name == revision }
+      let named = try repository.branch(named: revision)
       let commit = try named?.commit ?? repository.resolve(revision)
       let branch = try named?.name ?? tipped(by: commit, all)
       return Sighting.Seen(

@@ -98,6 +98,29 @@ import Testing
     }
   }
 
+  @Test("what is a branch and a tag of two commits is refused, with how to name each")
+  func namesakes() throws {
+    let commits = try (1...3).map { try tree.write("a", "\($0)").commit("c\($0)") }
+    try tree.git("branch", "v1", commits[1])
+    try tree.git("tag", "-a", "-m", "t", "v1", commits[0])
+    try tree.git("branch", "v2", commits[1])
+    try tree.git("tag", "v2", commits[1])
+    let repository = try open()
+    for (revision, rest) in [("v1", ""), ("v1~0", "~0"), ("v1^{commit}", "^{commit}"), ("v1@{0}", "@{0}")] {
+      let failure = expect(.unknownRevision) { _ = try repository.resolve(revision) }
+      let (branch, tag) = (commits[1].prefix(8), commits[0].prefix(8))
+      #expect(failure?.wrong == "v1 is a branch (\(branch)) and a tag (\(tag))")
+      #expect(failure?.advice.contains("heads/v1\(rest)") == true, "\(failure?.advice ?? "")")
+    }
+    #expect(try repository.resolve("heads/v1") == commits[1])
+    #expect(try repository.resolve("tags/v1") == commits[0])
+    #expect(try repository.resolve("v2") == commits[1])
+    #expect(repository.revision(ofBranch: "v1") == "refs/heads/v1")
+    #expect(repository.revision(ofBranch: "v2") == "v2")
+    #expect(try repository.branch(named: "refs/heads/v1")?.name == "v1")
+    #expect(try repository.branch(named: "tags/v1") == nil)
+  }
+
   @Test(
     "an unknown revision is told as such",
     arguments: ["nothing", "0123456", "HEAD~99", "", "a..b", "-x", "HEAD:a", "\n"])

@@ -133,8 +133,10 @@ struct IntegrateCommand {
     let branches = try repository.branches().map(\.name)
     let globs = settings.branches.map { Glob($0) }
     let named = branches.filter { Glob.isSelected($0, by: globs) }
-    if settings.branches.isEmpty, let head = try repository.head().branch { return [head] }
-    guard named.isEmpty else { return named }
+    if settings.branches.isEmpty, let head = try repository.head().branch {
+      return [repository.revision(ofBranch: head)]
+    }
+    guard named.isEmpty else { return named.map(repository.revision(ofBranch:)) }
     throw Explanation(
       doing: "integrating \(bot)",
       wrong: "no branch of \(settings.source) matches `branches` in its bot file",

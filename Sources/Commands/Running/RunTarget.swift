@@ -74,7 +74,9 @@ struct RunTarget {
       let repository = try Repository(at: place)
       let head = try repository.head()
       // A bare repository has nothing but commits: its bot says of which branch.
-      let ofBot = bot.map { bot in bot.settings.branches.first { !Glob.isPattern($0) } ?? "HEAD" }
+      let ofBot = bot.map { bot in
+        bot.settings.branches.first { !Glob.isPattern($0) }.map(repository.revision(ofBranch:)) ?? "HEAD"
+      }
       if let revision = options.commit ?? (place.workingTree == nil ? ofBot : nil) {
         let commit = try repository.resolve(revision)
         source = .commit(CommitID(commit))
@@ -173,7 +175,7 @@ struct RunTarget {
   private static func branch(
     of revision: String, commit: String, head: Head, in repository: Repository
   ) throws -> BranchName? {
-    if try repository.branches().contains(where: { $0.name == revision }) { return BranchName(revision) }
+    if let branch = try repository.branch(named: revision) { return BranchName(branch.name) }
     guard let name = head.branch, let tip = head.commit else { return nil }
     return try repository.isAncestor(commit, of: tip) ? BranchName(name) : nil
   }

@@ -24,6 +24,7 @@ extension Repository {
   /// The commit that a revision names: an id or its beginning, a branch, a tag, `HEAD~2`, `origin/main`…
   public func resolve(_ revision: String) throws -> String {
     let doing = "looking for \(revision) in \(folder)"
+    try refuseNamesakes(of: revision)
     return try use { repository in
       var found: OpaquePointer?
       let code = git_revparse_single(&found, repository, revision)
