@@ -121,6 +121,22 @@ import Testing
     #expect(try repository.branch(named: "tags/v1") == nil)
   }
 
+  @Test("where ids are of sha256 it is said what makes a copy that can be read, and that works")
+  func otherNames() throws {
+    let other = Worktree(path: scratch.path + "/so mething")
+    try tree.git("init", "-q", "--object-format=sha256", other.path)
+    try other.write("a", "1")
+    let id = try other.commit("one")
+    try other.git("tag", "-a", "-m", "t", "v1")
+    #expect(id.count == 64)
+    let failure = expect(.other) { _ = try Repository(at: Repository.find(from: other.path)) }
+    #expect(failure?.wrong.contains("ids of sha256") == true)
+    let commands = (failure?.advice ?? "").split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
+    for command in commands { try Worktree.shell(String(command.element)) }
+    let copy = try Repository(at: Repository.find(from: other.path + "-sha1.git"))
+    #expect(try copy.commit(copy.resolve("v1")).subject == "one")
+  }
+
   @Test(
     "an unknown revision is told as such",
     arguments: ["nothing", "0123456", "HEAD~99", "", "a..b", "-x", "HEAD:a", "\n"])

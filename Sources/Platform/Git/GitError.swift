@@ -85,6 +85,7 @@ extension GitError {
       GIT_ERROR_ZLIB, GIT_ERROR_ODB, GIT_ERROR_OBJECT, GIT_ERROR_TREE, GIT_ERROR_TAG, GIT_ERROR_INDEX,
       GIT_ERROR_REFERENCE, GIT_ERROR_INDEXER, GIT_ERROR_SHA,
     ]
+    if said.contains("objectformat") { return otherNames(doing, at: folder) }
     if let kind = unsupported(said) { return GitError(.other, doing: doing, wrong: said, advice: kind) }
     if code == GIT_EMISMATCH.rawValue || damaged.contains(where: { Int32(bitPattern: $0.rawValue) == area }) {
       return corrupt(doing, said, at: folder)
@@ -110,6 +111,18 @@ extension GitError {
       return number
     }
     return nil
+  }
+
+  /// No clone of it helps, and git makes none with other names; but it tells what is in one to another.
+  private static func otherNames(_ doing: String, at folder: String) -> GitError {
+    let (here, copy) = (ShellWord.quoted(folder), ShellWord.quoted(folder + "-sha1.git"))
+    let make = "git init --bare --object-format=sha1 \(copy)"
+    let export = "git -C \(here) fast-export --all --signed-tags=strip"
+    return GitError(
+      .other, doing: doing,
+      wrong: "its commits have ids of sha256, which libgit2, by which bothy reads, does not know",
+      advice: "integrate a copy of it, whose commits have other ids, and renew that by the last of these: "
+        + "`\(make)` and `\(export) | git -C \(copy) fast-import --force`")
   }
 
   /// Features of newer gits that libgit2 does not read: the repository is healthy all the same.
