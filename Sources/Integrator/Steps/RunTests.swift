@@ -183,6 +183,10 @@ extension Facts {
       order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole,
       isSelected: ledger.selectedSince != nil
     ).compare(&evidence)
+    if !ledger.doubts.isEmpty {
+      let overrides = NameOverrides(known.sources, TestClasses(known.sources))
+      evidence.doubts += [overrides.doubt(besides: ledger.cases, evidence.selection)].compactMap(\.self)
+    }
     evidence.tests.sharing = ledger.sharing
     choice = ledger.choice
     evidence.tests.affected = ledger.affected.map { first in

@@ -3,10 +3,14 @@ import Model
 /// What is built as a test, and no library told of it.
 extension DidNotRunSearch {
   mutating func tellAbsent() {
-    let missing = absent.filter(isAsked)
+    // What ran under other names did run.
+    let (renamed, known) = (absent.filter(isRenamed), absent.filter { !isRenamed($0) })
+    let missing = known.filter(isAsked)
     let silent = package.targets.filter { target in
-      guard target.isTest, !target.isClang, !toldModules.contains(target.c99name) else { return false }
-      let own = absent.filter { $0.module == target.c99name }
+      guard target.isTest, !target.isClang, !toldModules.contains(target.c99name),
+        !renamed.contains(where: { $0.module == target.c99name })
+      else { return false }
+      let own = known.filter { $0.module == target.c99name }
       // Of what was not asked for nothing is known.
       return selection == nil || own.isEmpty
         || own.allSatisfy { !$0.isSwiftTesting } && own.contains(where: isAsked)
@@ -29,6 +33,10 @@ extension DidNotRunSearch {
         }
       }
     }
+  }
+
+  private func isRenamed(_ one: Absent) -> Bool {
+    !one.isSwiftTesting && overrides.concern(one.type?.name, in: one.module)
   }
 
   /// Where a selection asked for it. What Swift Testing left out by itself is not told by name.

@@ -11,6 +11,7 @@ struct DidNotRunSearch {
   private let isWhole: Bool
   let selection: TestSelection?
   let classes: TestClasses
+  let overrides: NameOverrides
   private let mentioned: Set<String>
   /// By name, the types within which it is mentioned alone.
   private let mentioners: [String: Set<String>]
@@ -56,6 +57,7 @@ struct DidNotRunSearch {
     (self.sources, self.package, self.cases) = (sources, package, cases)
     (self.entry, self.isWhole, self.selection) = (entry, isWhole, selection)
     classes = TestClasses(sources)
+    overrides = NameOverrides(sources, classes)
     mentioned = sources.reduce(into: []) { $0.formUnion($1.declarations.mentioned) }
     mentioners = sources.reduce(into: [:]) { all, source in
       for (type, names) in source.declarations.mentionedIn {
