@@ -65,6 +65,7 @@ struct CleanRoomTests {
       try publish([1], as: room.folder + "/home/" + name)
     }
     for n in 1...7 { try publish([1], as: room.folder + "/tmp/f\(n)") }
+    for place in ["tmp", "home"] { try publish([1], as: "\(room.folder)/\(place)/default.profraw") }
     #expect(
       room.sentences(of: CheckoutSight(scratch.path), then: before) == [
         "Tests left a file in the checkout: new/a.", "Tests changed a file in the checkout: changed.",

@@ -101,19 +101,21 @@ final class CleanRoom: Sendable {
     return result
   }
 
-  /// What tests left, in a sentence for each place; the package manager's own caches are not theirs.
+  /// What tests left, in a sentence for each place; the package manager's own caches are not theirs, nor what
+  /// the counting of lines leaves where a program was not told where to.
   /// `isKept`: whether a file of the checkout was left to be kept.
   func sentences(
     of checkout: CheckoutSight, then: CheckoutSight, isKept: (String) -> Bool = { _ in false }
   ) -> [String] {
-    let home = FileTree.names(below: folder + "/home").filter { name in
-      !Self.caches.contains { name.hasPrefix($0) }
+    func theirs(_ place: String) -> [String] {
+      FileTree.names(below: "\(folder)/\(place)").filter { !$0.hasSuffix(".profraw") }
     }
+    let home = theirs("home").filter { name in !Self.caches.contains { name.hasPrefix($0) } }
     let places = [
       ("left", "the checkout", checkout.added(since: then).filter { !isKept($0) }),
       ("changed", "the checkout", checkout.changed(since: then).filter { !isKept($0) }),
       ("removed", "the checkout", then.added(since: checkout)),
-      ("left", "their home", home), ("left", "their TMPDIR", FileTree.names(below: folder + "/tmp")),
+      ("left", "their home", home), ("left", "their TMPDIR", theirs("tmp")),
     ]
     return places.compactMap { Self.sentence($0.0, $0.1, $0.2) }
   }
