@@ -178,7 +178,7 @@ struct GreenTests {
     #expect(
       messages.allSatisfy { $0.why == "you were told of \(green.integration), which was green again" })
     #expect(try world.telling.preview(back, backOrder).map(\.recipient) == messages.map(\.recipient))
-    guard case .mail(let mail) = messages[0].content else { return }
+    guard case .mail(let mail) = try #require(messages.first).content else { return }
     #expect(mail.plain.contains("CAME BACK: 1"))
     let (still, stillOrder) = try again(world)
     #expect(try world.telling.end(still, stillOrder) == 0)

@@ -47,8 +47,8 @@ struct OwnReading {
   func distrust(for path: String) {
     try? publish([UInt8](toolchain.version.utf8), as: mark)
     workbench.note(
-      "Bothy's own reading of the profiles is not llvm-cov's for \(path.oneLine): llvm-cov's is told, and asked "
-        + "from now on.")
+      "Bothy's own reading of the profiles is not llvm-cov's for \(path.oneLine): llvm-cov's is told, and "
+        + "asked from now on.")
   }
 
   private var isDistrusted: Bool { contents(of: mark) == [UInt8](toolchain.version.utf8) }
