@@ -187,6 +187,10 @@ extension Facts {
       let overrides = NameOverrides(known.sources, TestClasses(known.sources))
       evidence.doubts += [overrides.doubt(besides: ledger.cases, evidence.selection)].compactMap(\.self)
     }
+    if isWhole {
+      let asked = workbench.order.limited?.tests
+      evidence.doubts += [GoneFailures.doubt(asked, among: evidence.tests.cases)].compactMap(\.self)
+    }
     evidence.tests.sharing = ledger.sharing
     choice = ledger.choice
     evidence.tests.affected = ledger.affected.map { first in
