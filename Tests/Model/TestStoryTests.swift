@@ -102,10 +102,6 @@ import Testing
     #expect(story.sentence == "Failed in its last integration." && story.causes.map(\.count) == [1])
     #expect(TestHistory.sentence([.skipped]) == "Did not fail in its last integration")
     #expect(TestHistory.sentence([.flaky]) == "Flaky in its last integration")
-    #expect(TestHistory.sentence([.crashed, .passed, .crashed]) == "Crashed 2 times in its last 3")
-    #expect(TestHistory.sentence([.timedOut]) == "Timed out in its last integration")
-    #expect(TestHistory.sentence([.timedOut, .failed, .passed]) == "Went wrong 2 times in its last 3")
-    #expect(TestHistory.sentence([.flaky, .crashed]) == "Flaky once in its last 2, crashed in 1 of them")
   }
 
   @Test("a lineage tells what a test is called last and since when, but not of one whose id is another's")
