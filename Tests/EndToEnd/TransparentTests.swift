@@ -56,6 +56,31 @@ struct TransparentTests {
     }
   }
 
+  @Test("a header elsewhere is in no test as it was before, though the one in its place is of an older date")
+  func headersElsewhere() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("elsewhere")
+      defer { scratch.remove() }
+      let header = scratch.url.appending(path: "outside.h")
+      let tree = try Worktree.make(at: scratch.path + "/Clear")
+      try tree.write("Package.swift", Self.manifestWithHeaders)
+      let map = "module CShim { header \"\(header.path)\" export * }\n"
+      try tree.write("Sources/CShim/module.modulemap", map)
+      try tree.write("Sources/CMore/include/more.h", "static inline int more(void) { return 0; }\n")
+      try tree.write("Sources/CMore/more.c", "int unused(void) { return 0; }\n")
+      try tree.write("Sources/Clear/Clear.swift", Self.readingHeaders)
+      try tree.write("Tests/ClearTests/Tests.swift", Self.tests).commit("Read what lies elsewhere")
+      for (shim, day, status) in [(1, 2.0, Int32(0)), (2, 1, 1), (1, 0, 0)] {
+        try Data("static inline int shim(void) { return \(shim); }\n".utf8).write(to: header)
+        let date = Date(timeIntervalSince1970: 1_600_000_000 + day * 86400)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: header.path)
+        let words = ["run", tree.path, "--state", scratch.path + "/state", "--quiet"]
+        let end = try await Command(try Program.bothy, words, in: scratch.url).run()
+        #expect(end.status == status, "\(shim): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
   /// Of the newest integration.
   private static func notes(below folder: URL) throws -> [String] {
     let bot = try #require(try FileManager.default.contentsOfDirectory(atPath: folder.path).first)

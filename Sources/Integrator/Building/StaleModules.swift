@@ -15,11 +15,17 @@ struct StaleModules {
   /// The names of those that were forgotten.
   func forget() throws -> [String] {
     let roots = CompiledFiles(buildFolder: buildFolder).roots(configuration)
-    var seen: [String: FileFacts?] = [:]
+    var times: [String: Double?] = [:]
     func isNewer(_ file: String, than moment: Double) -> Bool {
-      let facts = seen[file] ?? FileFacts(file)
-      seen[file] = .some(facts)
-      return facts.map { $0.modified > moment } ?? file.hasPrefix(checkoutFolder + "/")
+      let isOwn = file.hasPrefix(checkoutFolder + "/")
+      let time =
+        times[file]
+        ?? FileFacts(file).map { facts in
+          // Who puts a file of an older date in the place of another changes what no program can set.
+          isOwn ? facts.modified : max(facts.modified, Self.changed(file))
+        }
+      times[file] = .some(time)
+      return time.map { $0 > moment } ?? isOwn
     }
     var forgotten: [String] = []
     for root in roots {
@@ -31,6 +37,10 @@ struct StaleModules {
           MakeDependencies.read(list).contains { isHeader($0) && isNewer($0, than: moment) }
         }
         guard isStale else { continue }
+        // The compiler itself goes by the dates of headers, and by what it noted of its last work.
+        for note in Self.names(in: "\(root)/\(folder)") where Self.notes.contains(where: note.hasSuffix) {
+          try FileManager.default.removeItem(atPath: "\(root)/\(folder)/\(note)")
+        }
         try FileManager.default.removeItem(atPath: module)
         forgotten.append(name)
       }
@@ -38,6 +48,15 @@ struct StaleModules {
     return forgotten.sorted()
   }
 
+  /// Of a link and of what it leads to, whichever changed last.
+  private static func changed(_ file: String) -> Double {
+    let found = FoundFile(at: file)
+    guard found.isLink else { return found.changed }
+    let target = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+    return max(found.changed, FoundFile(at: target).changed)
+  }
+
+  private static let notes = [".priors", "master.swiftdeps"]
   private static let suffix = ".build"
 
   /// What the compiler told that it read, and when: once for a module, or by each source where it is one job.
