@@ -38,10 +38,7 @@ struct StaleModules {
         }
         guard isStale else { continue }
         // The compiler itself goes by the dates of headers, and by what it noted of its last work.
-        for note in Self.names(in: "\(root)/\(folder)") where Self.notes.contains(where: note.hasSuffix) {
-          try FileManager.default.removeItem(atPath: "\(root)/\(folder)/\(note)")
-        }
-        try FileManager.default.removeItem(atPath: module)
+        try ModuleNotes.remove(module: module, folder: "\(root)/\(folder)")
         forgotten.append(name)
       }
     }
@@ -56,7 +53,6 @@ struct StaleModules {
     return max(found.changed, FoundFile(at: target).changed)
   }
 
-  private static let notes = [".priors", "master.swiftdeps"]
   private static let suffix = ".build"
 
   /// What the compiler told that it read, and when: once for a module, or by each source where it is one job.

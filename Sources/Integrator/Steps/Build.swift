@@ -67,6 +67,8 @@ struct Build: Step {
       return (nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), true)
     }
     try seal.remove()
+    // One that was cut off may have left some.
+    _ = try forgetStaleUses(workbench)
     var (end, observer) = try build(
       words + (plan.holds || isOtherSystem ? [] : ["--disable-build-manifest-caching"]), toolchain, workbench,
       journal)
@@ -82,6 +84,13 @@ struct Build: Step {
     }
     if end.ending != .exited(0), end.stopped == nil, try forgetModules(toolchain, observer, workbench) {
       (end, observer) = try build(words, toolchain, workbench, journal)
+    }
+    // What was made anew may itself have gone into a macro.
+    for _ in 0..<Self.mostRounds where end.ending == .exited(0) && end.stopped == nil {
+      guard try forgetStaleUses(workbench) else { break }
+      let former = observer
+      (end, observer) = try build(words, toolchain, workbench, journal)
+      observer.follow(former)
     }
     // One that failed may never have come to planning.
     if end.ending == .exited(0) {
@@ -195,6 +204,17 @@ struct Build: Step {
     workbench.log.write(line: "[A header changed that \(these) read: \(list). The compiler is asked again.]")
   }
 
+  private static let mostRounds = 8
+
+  private func forgetStaleUses(_ workbench: Workbench) throws -> Bool {
+    let stale = try StaleUses(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
+      checkoutFolder: workbench.order.checkoutFolder
+    ).forget()
+    for words in stale.words { workbench.log.write(line: "[\(words)]") }
+    return !stale.isEmpty
+  }
+
   static func sentence(_ ending: Ending) -> String {
     switch ending {
     case .exited(let status): "swift build ended with status \(status) and named no error"
@@ -270,6 +290,8 @@ final class BuildObserver: ProcessObserver {
 
   /// Places are told from there on.
   private let package: String
+  private var former: [Diagnostic] = []
+  private var wasCut = false
   /// Where warnings are written down at once.
   var journal: WarningJournal?
 
@@ -280,9 +302,10 @@ final class BuildObserver: ProcessObserver {
     reader = CompilerDiagnostics(takesLoneNames: takesLoneNames, most: most)
   }
 
-  var diagnostics: [Diagnostic] { reader.diagnostics }
+  /// Those of the build that this one goes on with too.
+  var diagnostics: [Diagnostic] { former.filter { !reader.diagnostics.contains($0) } + reader.diagnostics }
   /// More was said than is kept.
-  var isCut: Bool { reader.droppedCount > 0 }
+  var isCut: Bool { wasCut || reader.droppedCount > 0 }
 
   /// What it printed last, for a failure that has no better words.
   var lastLines: [String] {
@@ -296,6 +319,8 @@ final class BuildObserver: ProcessObserver {
     reader.read(bytes)
     tell()
   }
+
+  func follow(_ other: BuildObserver) { (former, wasCut) = (other.diagnostics, other.isCut) }
 
   func finish() {
     reader.finish()

@@ -1,0 +1,174 @@
+import Foundation
+import Kit
+import Testing
+
+/// The package manager makes a macro anew, and a library, and asks nothing again that they went into.
+@Suite("What went into what was built")
+struct StaleUsesTests {
+  @Test("what a macro expands to is in no test as it was before, nor what that macro is made of")
+  func macros() async throws {
+    try await Turns.building.run {
+      let world = try World("macros")
+      defer { world.scratch.remove() }
+      try world.tree.write("Package.swift", Self.macroManifest)
+      try world.tree.write("Sources/Plain/Plain.swift", Self.declaring)
+      try world.tree.write("Sources/User/One.swift", "import Plain\npublic func one() -> Int { #value }\n")
+      try world.tree.write("Tests/UserTests/Tests.swift", Self.macroTests)
+      for (value, helper, other, status) in [
+        (1, 1, 0, Int32(0)), (2, 1, 0, 1), (1, 1, 0, 0), (1, 2, 0, 1), (1, 1, 0, 0), (2, 1, 1, 1),
+        (1, 1, 1, 0),
+      ] {
+        try world.tree.write("Sources/Maker/Maker.swift", Self.plugin(value))
+        try world.tree.write("Sources/Help/Help.swift", "public func help() -> Int { \(helper) }\n")
+        // One source of a module that is compiled again speaks for no other.
+        try world.tree.write(
+          "Sources/User/Two.swift", "public func two() -> Int { \(other) }\n"
+        ).commit("Be \(value), \(helper), \(other)")
+        let end = try await world.run()
+        #expect(end.status == status, "\(value), \(helper), \(other): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
+  @Test("a library that a checkout brings is in no test as it was before")
+  func libraries() async throws {
+    try await Turns.building.run {
+      let world = try World("libraries")
+      defer { world.scratch.remove() }
+      try world.tree.write("Package.swift", Self.libraryManifest)
+      try world.tree.write("Bundle.artifactbundle/info.json", Self.bundle)
+      try world.tree.write("Bundle.artifactbundle/include/stone.h", "int stone(void);\n")
+      try world.tree.write(
+        "Bundle.artifactbundle/include/module.modulemap", "module Stone { header \"stone.h\" export * }\n")
+      try world.tree.write("Tests/UserTests/Tests.swift", Self.libraryTests)
+      for (value, status) in [(1, Int32(0)), (2, 1), (1, 0)] {
+        try await world.archive(value)
+        let end = try await world.run()
+        #expect(end.status == status, "\(value): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
+  private struct World {
+    let scratch: ScratchFolder
+    let tree: Worktree
+
+    init(_ name: String) throws {
+      scratch = try ScratchFolder(name)
+      tree = try Worktree.make(at: scratch.path + "/Uses")
+    }
+
+    func run() async throws -> CommandEnd {
+      try await Command(
+        try Program.bothy, ["run", tree.path, "--state", scratch.path + "/state", "--quiet"], in: scratch.url
+      ).run()
+    }
+
+    func archive(_ value: Int) async throws {
+      try scratch.write("stone.c", "int stone(void) { return \(value); }\n")
+      let library = tree.path + "/Bundle.artifactbundle/libStone.a"
+      let line = "clang -fPIC -c stone.c -o stone.o && rm -f '\(library)' && ar rcs '\(library)' stone.o"
+      let end = try await Command("/bin/sh", ["-c", line], in: scratch.url).run()
+      #expect(end.status == 0, "\(end.errorText)")
+      try tree.git("add", "--force", "Bundle.artifactbundle")
+      try tree.commit("Be \(value)")
+    }
+  }
+
+  private static let macroManifest = """
+    // swift-tools-version: 6.0
+    import CompilerPluginSupport
+    import PackageDescription
+    let package = Package(
+      name: "Uses",
+      targets: [
+        .target(name: "Help"), .macro(name: "Maker", dependencies: ["Help"]),
+        .target(name: "Plain", dependencies: ["Maker"]), .target(name: "User", dependencies: ["Plain"]),
+        .testTarget(name: "UserTests", dependencies: ["User"]),
+      ])
+
+    """
+
+  private static let declaring = """
+    @freestanding(expression) public macro value() -> Int = #externalMacro(module: "Maker", type: "Value")
+
+    """
+
+  /// Answers the compiler by itself, so that nothing else is needed.
+  private static func plugin(_ value: Int) -> String {
+    """
+    import Foundation
+    import Help
+
+    func read(_ count: Int) -> [UInt8]? {
+      var bytes: [UInt8] = []
+      while bytes.count < count {
+        var part = [UInt8](repeating: 0, count: count - bytes.count)
+        let got = Foundation.read(0, &part, part.count)
+        if got <= 0 { return nil }
+        bytes += part.prefix(got)
+      }
+      return bytes
+    }
+
+    func answer(_ text: String) {
+      let body = [UInt8](text.utf8)
+      var all = withUnsafeBytes(of: UInt64(body.count).littleEndian) { [UInt8]($0) } + body
+      while !all.isEmpty { all.removeFirst(max(0, write(1, all, all.count))) }
+    }
+
+    @main struct Maker {
+      static func main() {
+        while let head = read(8) {
+          let count = head.reversed().reduce(0) { $0 << 8 | Int($1) }
+          guard let body = read(count) else { return }
+          if String(decoding: body, as: UTF8.self).contains("getCapability") {
+            answer("{\\"getCapabilityResult\\":{\\"capability\\":{\\"protocolVersion\\":1}}}")
+          } else {
+            let source = "\\(\(value) * help())"
+            answer("{\\"expandMacroResult\\":{\\"expandedSource\\":\\"\\(source)\\",\\"diagnostics\\":[]}}")
+          }
+        }
+      }
+    }
+
+    """
+  }
+
+  private static let macroTests = """
+    import Plain
+    import Testing
+    import User
+
+    @Test func there() { #expect(one() == 1) }
+    @Test func here() { #expect(#value == 1) }
+
+    """
+
+  private static let libraryManifest = """
+    // swift-tools-version: 6.2
+    import PackageDescription
+    let package = Package(
+      name: "Uses",
+      targets: [
+        .binaryTarget(name: "Stone", path: "Bundle.artifactbundle"),
+        .testTarget(name: "UserTests", dependencies: ["Stone"]),
+      ])
+
+    """
+
+  private static let bundle = """
+    {"schemaVersion": "1.0", "artifacts": {"Stone": {"type": "staticLibrary", "version": "1.0", "variants": [
+      {"path": "libStone.a", "supportedTriples": ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"],
+       "staticLibraryMetadata": {"headerPaths": ["include"], "moduleMapPath": "include/module.modulemap"}}]}}}
+
+    """
+
+  private static let libraryTests = """
+    import Stone
+    import Testing
+
+    @Test func isOne() { #expect(stone() == 1) }
+
+    """
+}
