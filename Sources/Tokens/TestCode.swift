@@ -24,7 +24,9 @@ public struct TestCode: Sendable {
   /// Without backticks; empty behind the end.
   public func text(_ index: Int) -> String {
     guard tokens.indices.contains(index) else { return "" }
-    return String(decoding: bytes[tokens[index].range].filter { $0 != UInt8(ascii: "`") }, as: UTF8.self)
+    let word = bytes[tokens[index].range]
+    guard word.contains(UInt8(ascii: "`")) else { return String(decoding: word, as: UTF8.self) }
+    return String(decoding: word.filter { $0 != UInt8(ascii: "`") }, as: UTF8.self)
   }
 
   /// How often each name stands there, declared or used.

@@ -26,6 +26,9 @@ struct UnheardChecks {
     var helper: String?
   }
 
+  /// What stands in a body: checks that nobody hears, and what it calls.
+  private typealias Said = (checks: [Check], calls: [String])
+
   private let cases: [TestCase]
   private let hears: Hearing
   /// By file and name.
@@ -33,6 +36,8 @@ struct UnheardChecks {
   private var helpers: [String: [Function]] = [:]
   /// What the sources call so is theirs.
   private var own: Set<String> = []
+  /// By library, file and place in it: what many tests call is read once.
+  private var said: [TestLibrary: [String: [Int: Said]]] = [:]
 
   /// XCTest's own; what throws is heard by whoever catches it.
   private static let assertions: Set<String> = [
@@ -59,6 +64,11 @@ struct UnheardChecks {
 
   /// A row for each test that ran and has some.
   var rows: [DidNotRun] {
+    var search = self
+    return search.find()
+  }
+
+  private mutating func find() -> [DidNotRun] {
     cases.compactMap { test in
       guard test.outcome != .skipped, test.outcome != .notRun, !isHeard(in: test.library),
         let function = function(of: test)
@@ -97,15 +107,18 @@ struct UnheardChecks {
   }
 
   /// Its own, then those of functions that it surely calls.
-  private func checks(in test: Function, of library: TestLibrary) -> [Check] {
+  private mutating func checks(in test: Function, of library: TestLibrary) -> [Check] {
     var found: [Check] = []
     var known: Set<String> = []
     var waiting = [(function: test, helper: String?.none)]
     while !waiting.isEmpty, known.count < Self.mostFollowed {
       let (next, helper) = waiting.removeFirst()
-      let (checks, calls) = read(next, helper, library)
-      for check in checks where !found.contains(check) { found.append(check) }
-      for call in calls where known.insert(call).inserted {
+      let said = read(next, library)
+      for var check in said.checks {
+        check.helper = helper
+        if !found.contains(check) { found.append(check) }
+      }
+      for call in said.calls where known.insert(call).inserted {
         // Of several of one name it is not known which is called.
         let called = (helpers[call] ?? []).filter(next.mayCall)
         if called.count == 1 { waiting.append((called[0], call)) }
@@ -114,17 +127,23 @@ struct UnheardChecks {
     return found
   }
 
-  private func read(
-    _ function: Function, _ helper: String?, _ library: TestLibrary
-  ) -> (checks: [Check], calls: [String]) {
-    let code = function.source.declarations.code
+  private mutating func read(_ function: Function, _ library: TestLibrary) -> Said {
     guard let body = function.function.body else { return ([], []) }
+    let file = function.source.file.rawValue
+    if let known = said[library]?[file]?[body] { return known }
+    let found = read(function, from: body, library)
+    said[library, default: [:]][file, default: [:]][body] = found
+    return found
+  }
+
+  private func read(_ function: Function, from body: Int, _ library: TestLibrary) -> Said {
+    let code = function.source.declarations.code
     var checks: [Check] = []
     var calls: [String] = []
     for index in body..<code.closing(body, "{", "}") where function.source.declarations.isBuilt(index) {
       let word = code.text(index)
       if let check = check(at: index, in: code, of: library) {
-        checks.append(Check(word: check, file: function.source.file, line: code.lines[index], helper: helper))
+        checks.append(Check(word: check, file: function.source.file, line: code.lines[index]))
       } else if code.isCall(index), !code.isSign(index - 1, ".") || code.text(index - 2) == "self" {
         calls.append(word)
       }
