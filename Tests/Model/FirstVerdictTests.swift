@@ -53,6 +53,18 @@ struct FirstVerdictTests {
         == "No test executes what changed.")
   }
 
+  @Test("is told of all where each may execute it, and the pages do not say that they ran first")
+  func everything() {
+    #expect(
+      FirstVerdict(count: 9, passed: 9, failed: [], total: 9, seconds: 1, isEverything: true).words
+        == "Each of 9 tests may execute what changed: all passed in 1.0 s")
+    #expect(
+      FirstVerdict(count: 1, passed: 1, failed: [], total: 1, seconds: 1, isEverything: true).words
+        == "The only test may execute what changed: it passed in 1.0 s")
+    #expect(
+      AffectedFirst(count: 9, passed: 9, failed: 0, firstVerdictSeconds: 3, isEverything: true).words == nil)
+  }
+
   @Test("the report counts them as they ended in the end")
   func counts() {
     func test(_ name: String, _ outcome: TestOutcome) -> TestCase {

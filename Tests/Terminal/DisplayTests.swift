@@ -334,6 +334,19 @@ struct DisplayTests {
     #expect(!TerminalCapabilities.of(descriptor: -1, environment: [:]).isTerminal)
   }
 
+  @Test("that all went well which may execute what changed is said by the last lines alone")
+  func everything() {
+    func told(verbose: Bool) -> String {
+      var display = Display(
+        capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false), quiet: false,
+        verbose: verbose)
+      let verdict = FirstVerdict(count: 9, passed: 9, failed: [], total: 9, seconds: 1, isEverything: true)
+      return display.show(.firstVerdict(verdict), at: 1)
+    }
+    #expect(told(verbose: false) == "")
+    #expect(told(verbose: true).contains("Each of 9 tests may execute what changed"))
+  }
+
   @Test("why all run once more is told once, with how those ended that ran first")
   func doubt() {
     let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)

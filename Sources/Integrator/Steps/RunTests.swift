@@ -194,7 +194,9 @@ extension Facts {
     evidence.tests.sharing = ledger.sharing
     choice = ledger.choice
     evidence.tests.affected = ledger.affected.map { first in
-      AffectedFirst(first.tests, in: evidence.tests.cases, firstVerdictSeconds: first.verdictSeconds)
+      AffectedFirst(
+        first.tests, in: evidence.tests.cases, firstVerdictSeconds: first.verdictSeconds,
+        isEverything: first.isEverything)
     }
     let (package, toolchain, cases) = (resolved.package, resolved.toolchain, evidence.tests.cases)
     let (selection, leftOut, unasked) = (evidence.selection, ledger.leftOut, ledger.unasked)

@@ -9,24 +9,32 @@ public struct AffectedFirst: Codable, Equatable, Sendable {
   /// From the beginning of the integration until it was told how they ended, or that there are none; absent
   /// where it ended before.
   public var firstVerdictSeconds: Double?
+  /// Each may execute it, so that none ran before the others; absent where that is not so.
+  public var isEverything: Bool?
 
-  public init(count: Int, passed: Int, failed: Int, firstVerdictSeconds: Double?) {
+  public init(
+    count: Int, passed: Int, failed: Int, firstVerdictSeconds: Double?, isEverything: Bool = false
+  ) {
     (self.count, self.passed, self.failed) = (count, passed, failed)
     self.firstVerdictSeconds = firstVerdictSeconds
+    self.isEverything = isEverything ? true : nil
   }
 
   /// How these tests ended when all was done.
-  public init(_ tests: Set<TestID>, in cases: [TestCase], firstVerdictSeconds: Double?) {
+  public init(
+    _ tests: Set<TestID>, in cases: [TestCase], firstVerdictSeconds: Double?, isEverything: Bool = false
+  ) {
     let own = cases.filter { $0.isAmong(tests) }
     self.init(
       count: max(tests.count, own.count), passed: own.count { $0.outcome == .passed },
-      failed: own.count { $0.outcome.wentWrong }, firstVerdictSeconds: firstVerdictSeconds)
+      failed: own.count { $0.outcome.wentWrong }, firstVerdictSeconds: firstVerdictSeconds,
+      isEverything: isEverything)
   }
 
   /// For people; nil where there is nothing to say.
   public var words: String? {
     guard count > 0 else { return "No test executes what changed." }
-    guard let firstVerdictSeconds else { return nil }
+    guard let firstVerdictSeconds, isEverything != true else { return nil }
     let those = "\(Figures.count(count, "test")) that \(count == 1 ? "executes" : "execute") what changed"
     return
       "The \(those) ran first: \(Figures.duration(firstVerdictSeconds)) after the beginning it was known "
@@ -57,15 +65,18 @@ public struct FirstVerdict: Codable, Equatable, Sendable {
   public var isDoubtful: Bool
   /// How many of them may execute it, and are not known to; absent in what former versions told.
   public var unsure: Int?
+  /// In doubt all of them; absent where that is not so.
+  public var isEverything: Bool?
 
   public init(
     count: Int, passed: Int, failed: [TestID], total: Int, seconds: Double, isDoubtful: Bool = false,
-    areMore: Bool = false, unsure: Int = 0
+    areMore: Bool = false, unsure: Int = 0, isEverything: Bool = false
   ) {
     (self.count, self.passed, self.failed) = (count, passed, failed)
     (self.total, self.seconds) = (total, seconds)
     (self.isDoubtful, self.areMore) = (isDoubtful, areMore)
     self.unsure = unsure == 0 ? nil : unsure
+    self.isEverything = isEverything ? true : nil
   }
 
   private static let mostNamed = 5
@@ -84,6 +95,9 @@ public struct FirstVerdict: Codable, Equatable, Sendable {
 
   /// "2 of 13 tests execute what changed, and 1 more that failed before may"
   private func who(of all: String) -> String {
+    if isEverything == true {
+      return total == 1 ? "The only test may execute what changed" : "Each of \(all) may execute what changed"
+    }
     let (unsure, sure) = (unsure ?? 0, count - (unsure ?? 0))
     guard unsure > 0 else {
       return "\(Figures.grouped(count)) of \(all) \(count == 1 ? "executes" : "execute") what changed"

@@ -112,6 +112,8 @@ public struct Display: Sendable {
     case .startingOver(let why): return capabilities.moves || isDoubtTold ? [] : failureText.lines(note: why)
     case .firstVerdict(let verdict):
       isDoubtTold = verdict.isDoubtful
+      // The last lines follow soon, and say it.
+      if verdict.isEverything == true, !isVerbose { return [] }
       return failureText.lines(note: verdict.words)
     // The last lines tell it.
     case .note(let note): return isVerbose ? failureText.lines(note: note) : []

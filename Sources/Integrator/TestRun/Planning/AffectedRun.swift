@@ -3,9 +3,10 @@ import Formats
 import Model
 import Words
 
-/// The tests that ran before the others, and when it was told how they ended.
+/// The tests that ran before the others, or all where each is among them, and when it was told how they ended.
 struct AffectedRun: Equatable, Sendable {
   var tests: Set<TestID>
+  var isEverything = false
   /// From the beginning of the integration.
   var verdictSeconds: Double?
 }

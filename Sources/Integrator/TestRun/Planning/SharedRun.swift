@@ -32,6 +32,8 @@ struct SharedRun {
   private let inTwo: AffectedShares?
   /// Where no test executes what changed, that is told first, in whatever order they run.
   private let unconcerned: AffectedChoice?
+  /// Where each may execute what changed, the verdict is known when the last has ended.
+  private let everything: AffectedChoice?
   private let apart: [TestID: TestApart]
 
   private var workbench: Workbench { site.workbench }
@@ -43,6 +45,7 @@ struct SharedRun {
   ) {
     (self.site, width) = (site, run.processes)
     unconcerned = affected.flatMap { $0.tests.isEmpty && !$0.isEverything ? $0 : nil }
+    everything = affected.flatMap { $0.isEverything && !$0.all.isEmpty ? $0 : nil }
     let tests = plan.filter { $0.library == .xctest }.flatMap(\.tests)
     let isShared = run.settings.processes != .number(1) && tests.count > 1
     let isAwaited = run.workbench.order.affectedFirst == true && affected.map { !$0.isEverything } ?? false
@@ -115,23 +118,26 @@ struct SharedRun {
   func perform(_ plan: [Batch]) -> Found {
     guard let shares else {
       if let words = sharing?.words { workbench.log.write(line: "[The tests of XCTest run \(words).]") }
+      let began = workbench.surroundings.now()
       let affected = unconcerned.map { choice in
         var first = AffectedRun(tests: [])
-        first.verdictSeconds = tell(of: choice, TestLedger(), since: workbench.surroundings.now())
+        first.verdictSeconds = tell(of: choice, TestLedger(), since: began)
         return first
       }
       let (ledger, stop) = carryOut(plan, width: width, after: 0)
-      return Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart, affected: affected)
+      let found = Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart, affected: affected)
+      return told(found, since: began)
     }
     if let sharing { workbench.log.write(line: "[The tests of XCTest run \(sharing.words).]") }
     if let choice, let inTwo { return affectedFirst(choice, inTwo, plan) }
+    let began = workbench.surroundings.now()
     var (beside, stop) = besideEachOther(shares)
     if stop == nil, let doubt = beside.doubtBeside(former) {
       return inTurn(plan, beside, because: doubt)
     }
     // There was no time to look at it again.
     if stop != nil { beside.forgetWrong() }
-    return Found(ledger: beside, stop: stop, sharing: sharing, apart: apart)
+    return told(Found(ledger: beside, stop: stop, sharing: sharing, apart: apart), since: began)
   }
 
   private func besideEachOther(
@@ -250,8 +256,17 @@ extension SharedRun {
         count: max(choice.tests.count, own.count), passed: own.count { $0.outcome == .passed },
         failed: failed,
         total: choice.all.count, seconds: now.timeIntervalSince(began), isDoubtful: isDoubtful,
-        areMore: wrong.count > Self.mostAgain, unsure: choice.unsure))
+        areMore: wrong.count > Self.mostAgain, unsure: choice.unsure, isEverything: choice.isEverything))
     return now.timeIntervalSince(workbench.startedAt)
+  }
+
+  /// That all of what may execute the change went well is told before anything is counted or published.
+  private func told(_ found: Found, since began: Date) -> Found {
+    guard let everything, found.stop == nil, found.ledger.doubtBeside(former) == nil else { return found }
+    var found = found
+    found.affected = AffectedRun(tests: everything.tests, isEverything: true)
+    found.affected?.verdictSeconds = tell(of: everything, found.ledger, since: began)
+    return found
   }
 
   private func others(
