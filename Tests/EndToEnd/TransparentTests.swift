@@ -70,7 +70,8 @@ struct TransparentTests {
       try tree.write("Sources/CMore/more.c", "int unused(void) { return 0; }\n")
       try tree.write("Sources/Clear/Clear.swift", Self.readingHeaders)
       try tree.write("Tests/ClearTests/Tests.swift", Self.tests).commit("Read what lies elsewhere")
-      for (shim, day, status) in [(1, 2.0, Int32(0)), (2, 1, 1), (1, 0, 0)] {
+      // The last one has the date of the one before.
+      for (shim, day, status) in [(1, 2.0, Int32(0)), (2, 1, 1), (1, 0, 0), (2, 0, 1)] {
         try Data("static inline int shim(void) { return \(shim); }\n".utf8).write(to: header)
         let date = Date(timeIntervalSince1970: 1_600_000_000 + day * 86400)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: header.path)

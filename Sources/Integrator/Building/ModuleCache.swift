@@ -36,6 +36,17 @@ struct ModuleCache {
     texts.contains { $0.contains(folder) && $0.contains(".pcm") }
   }
 
+  /// What was made of these headers, and may be of others of their names: it is made again in a moment.
+  func forget(readersOf headers: Set<String>) throws {
+    let names = Set(headers.map { ($0 as NSString).lastPathComponent })
+    guard !names.isEmpty, FileFacts(folder) != nil else { return }
+    for file in FileTree.names(below: folder) where file.hasSuffix(".pcm") {
+      let path = folder + "/" + file
+      guard let bytes = contents(of: path), names.contains(where: { bytes.holds($0) }) else { continue }
+      do { try FileManager.default.removeItem(atPath: path) } catch CocoaError.fileNoSuchFile {}
+    }
+  }
+
   func throwAway() throws { try BuildFolder(path: folder).throwAway() }
 
   /// Those of toolchains that are gone.

@@ -11,6 +11,8 @@ struct StaleModules {
   let configuration: Configuration
   /// What is gone there was read; of elsewhere the compiler may tell what never was a file.
   let checkoutFolder: String
+  /// What the compiler made of headers for all; absent where each build folder has its own.
+  var cache: ModuleCache?
 
   /// The names of those that were forgotten.
   func forget() throws -> [String] {
@@ -28,19 +30,26 @@ struct StaleModules {
       return time.map { $0 > moment } ?? isOwn
     }
     var forgotten: [String] = []
+    var changed: Set<String> = []
     for root in roots {
       for folder in Self.names(in: root) where folder.hasSuffix(Self.suffix) {
         let name = String(folder.dropLast(Self.suffix.count))
         let module = "\(root)/Modules/\(name).swiftmodule"
         guard FileFacts(module) != nil else { continue }
-        let isStale = told(in: "\(root)/\(folder)").contains { list, moment in
-          MakeDependencies.read(list).contains { isHeader($0) && isNewer($0, than: moment) }
+        let newer = told(in: "\(root)/\(folder)").flatMap { list, moment in
+          MakeDependencies.read(list).filter { isHeader($0) && isNewer($0, than: moment) }
         }
-        guard isStale else { continue }
+        guard !newer.isEmpty else { continue }
+        changed.formUnion(newer)
         // The compiler itself goes by the dates of headers, and by what it noted of its last work.
         try ModuleNotes.remove(module: module, folder: "\(root)/\(folder)")
         forgotten.append(name)
       }
+    }
+    // One that has the date and the length of the one before is the same to the compiler.
+    let elsewhere = changed.filter { !$0.hasPrefix(checkoutFolder + "/") }
+    for cache in roots.map({ ModuleCache(folder: $0 + "/ModuleCache") }) + [cache].compactMap(\.self) {
+      try cache.forget(readersOf: elsewhere)
     }
     return forgotten.sorted()
   }

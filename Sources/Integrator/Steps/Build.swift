@@ -15,7 +15,7 @@ struct Build: Step {
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
     try forgetStaleProgram(facts, workbench)
     try forgetTransparent(facts, workbench)
-    try forgetStaleModules(workbench)
+    try forgetStaleModules(facts, workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
     let (end, observer, stands) = try built(facts, workbench, journal)
@@ -193,10 +193,11 @@ struct Build: Step {
     try sources.keep()
   }
 
-  private func forgetStaleModules(_ workbench: Workbench) throws {
+  private func forgetStaleModules(_ facts: Facts, _ workbench: Workbench) throws {
     let stale = StaleModules(
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
-      checkoutFolder: workbench.order.checkoutFolder)
+      checkoutFolder: workbench.order.checkoutFolder,
+      cache: facts.resolved.toolchain.moduleCache.map(ModuleCache.init))
     let names = try stale.forget()
     guard !names.isEmpty else { return }
     let these = names.count == 1 ? "this module" : "these modules"
