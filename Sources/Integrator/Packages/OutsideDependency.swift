@@ -9,17 +9,15 @@ struct OutsideDependency {
   /// The text of Package.swift: an absolute path stands in it as it is.
   let manifest: String
 
-  /// The same with what is wrong and what to do, where this is the cause.
-  func explained(_ diagnostic: Diagnostic) -> Diagnostic {
+  /// What is wrong and what to do, where this is the cause.
+  func sentence(for diagnostic: Diagnostic) -> String? {
     guard let match = diagnostic.message.firstMatch(of: /the package at '([^']+)' cannot be accessed/),
       let shown = shown(String(match.1))
-    else { return diagnostic }
-    var copy = diagnostic
-    copy.message =
+    else { return nil }
+    return
       "the package depends on \(shown), a path outside of its repository, of which alone Bothy makes a "
       + "checkout: take that package into the repository, as a folder or a submodule, or depend on it by "
       + "the address of a repository (`.package(url: …)`)"
-    return copy
   }
 
   /// As the manifest has it; nil for what would lie inside.

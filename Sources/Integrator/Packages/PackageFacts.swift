@@ -115,8 +115,12 @@ struct PackageFacts {
       packageFolder: workbench.packageFolder, checkoutFolder: workbench.order.checkoutFolder,
       manifest: String(
         decoding: contents(of: workbench.packageFolder + "/Package.swift") ?? [], as: UTF8.self))
+    // It is no fault of the sources, and elsewhere they may build.
+    if let refusal = reader.diagnostics.lazy.compactMap(outside.sentence).first {
+      throw PhaseStop.checkout(refusal)
+    }
     throw failure(
-      FetchFailures.joined(reader.diagnostics.map(outside.explained), advice: advice),
+      FetchFailures.joined(reader.diagnostics, advice: advice),
       first.map { String($0) } ?? "swift package failed")
   }
 
