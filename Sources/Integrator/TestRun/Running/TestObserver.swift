@@ -67,11 +67,11 @@ final class TestObserver: ProcessObserver {
       .filter { line in FatalErrorSentence.beginnings.contains { line.contains($0) } }
   }
 
-  /// What it printed last by itself: neither a line of XCTest's nor one of the backtrace.
+  /// What it printed last by itself: neither a line of a library's nor one of the backtrace.
   var lastLine: String? {
     let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)
     let own = lines.prefix { RuntimeWords.signal(in: Array($0.utf8)) == nil }
-    return own.last { !$0.allSatisfy(\.isWhitespace) && !$0.hasPrefix("Test Suite '") }.map { String($0) }
+    return own.map { String($0) }.last { !$0.allSatisfy(\.isWhitespace) && !LibraryWords.isOne($0) }
   }
 
   func started(_ process: ProcessIdentity) {
