@@ -1,4 +1,7 @@
+import Formats
 import Foundation
+import Model
+import Processes
 import Testing
 
 @testable import Integrator
@@ -29,4 +32,48 @@ struct LibraryWordsTests {
       ("\t Executed 2 tests, with no luck", false), ("✔ All is well", false),
     ])
   func lines(line: String, isOne: Bool) { #expect(LibraryWords.isOne(line) == isOne) }
+
+  /// Of the captured stream one test, which closes the stream's file.
+  private func closing(printed: String, _ ending: Ending) throws -> TestLedger {
+    let run = try PlayedRun { command in
+      if TestRunTests.isList(command) { return .init(printed: Captured.list([])) }
+      return .init(
+        printed: Array(printed.utf8), stream: TestRunTests.stream(of: ["^StreamTests.free"], upToEnd: false),
+        ending: ending)
+    }
+    defer { run.scratch.remove() }
+    let ledger = run.perform().ledger
+    #expect(run.processes.commands.filter(TestRunTests.isSwiftTesting).count == 1)
+    return ledger
+  }
+
+  @Test(
+    "tell of a process that lost its event stream and came to its own end that none of its tests died",
+    arguments: [("passed", Ending.exited(0)), ("failed", .exited(1))])
+  func lostStream(word: String, ending: Ending) throws {
+    let said = "left: ✔ Test run with 1 test in 0 suites \(word) after 0.001 seconds.\n"
+    let ledger = try closing(printed: said, ending)
+    #expect(ledger.cases.map(\.outcome) == [.notRun])
+    let told = try #require(ledger.untold.first)
+    #expect(ledger.untold.count == 1 && ledger.oddEnds.isEmpty)
+    #expect(told.hasPrefix("Swift Testing's event stream broke off before the run ended"), "\(told)")
+    #expect(told.contains("said \"Test run with 1 test in 0 suites \(word)\" and \(end(ending))"), "\(told)")
+    #expect(told.hasSuffix("these ran then: StreamTests.free()"), "\(told)")
+  }
+
+  private func end(_ ending: Ending) -> String {
+    ending == .exited(0) ? "exited with status 0" : "exited with status 1"
+  }
+
+  @Test(
+    "cannot make a death of a test anything else",
+    arguments: [
+      ("", Ending.exited(0)),
+      ("✔ Test run with 1 test in 0 suites passed after 0.001 seconds.\n", .signaled(SIGILL)),
+      ("✔ Test run with 1 test in 0 suites passed after 0.001 seconds.\n", .exited(3)),
+    ])
+  func died(printed: String, ending: Ending) throws {
+    let ledger = try closing(printed: printed, ending)
+    #expect(ledger.cases.map(\.outcome) == [.crashed])
+  }
 }

@@ -186,6 +186,11 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
     #expect(reason { $0.tests = tests((.skipped, 2)) } == "No test ran: both were skipped")
     #expect(reason { $0.tests = tests((.passed, 3), (.notRun, 1)) } == "3 of 4 announced tests ran")
     #expect(
+      reason {
+        $0.tests = tests((.passed, 1), (.notRun, 4))
+        $0.untold = ["nothing tells how all tests went"]
+      } == "Nothing tells how all tests went")
+    #expect(
       reason { $0.limitReached = "the limit of 60 minutes was reached" }
         == "The limit of 60 minutes was reached")
     #expect(

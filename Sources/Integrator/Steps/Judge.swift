@@ -19,7 +19,9 @@ struct Judge: Step {
     evidence.diagnostics = evidence.diagnostics.map {
       $0.relative(to: workbench.packageFolder, named: name)
     }
-    for sentence in evidence.silences + evidence.oddEnds + evidence.doubts { workbench.note(sentence) }
+    for sentence in evidence.silences + evidence.untold + evidence.oddEnds + evidence.doubts {
+      workbench.note(sentence)
+    }
     // What a script wrote is of no commit: other outcomes say nothing of chance.
     let earlier =
       ScriptedSources.areTold(in: workbench.notes.all)

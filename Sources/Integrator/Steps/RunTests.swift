@@ -163,6 +163,7 @@ extension Facts {
     evidence.silences += TestLibrary.allCases.compactMap { ledger.silences[$0] }
     evidence.doubts += ledger.doubts
     evidence.oddEnds += ledger.oddEnds
+    evidence.untold += ledger.untold
     evidence.hidesFailures = ledger.hidesFailures
     evidence.nearTests = ledger.nearTests
     openEnds = ledger.openEnds

@@ -61,6 +61,8 @@ public struct Judgement: Equatable, Sendable {
     public var doubts: [String] = []
     /// Processes that ended badly though no test can be blamed. Red tests say more than these do.
     public var oddEnds: [String] = []
+    /// Why of tests that ran nothing tells how they went: they are none that did not run.
+    public var untold: [String] = []
     /// A test that is told as passed may have failed.
     public var hidesFailures = false
     /// Of the tests with open issues those that the bot's own selection leaves out.

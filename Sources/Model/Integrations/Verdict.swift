@@ -61,8 +61,10 @@ enum Verdict {
   private static func inconclusive(_ evidence: Judgement.Evidence) -> String? {
     var reasons: [String] = []
     if let limit = evidence.limitReached { reasons.append(limit) }
-    reasons += evidence.silences
-    if evidence.testsRequested, let missing = missingTests(evidence) { reasons.append(missing) }
+    reasons += evidence.silences + evidence.untold
+    if evidence.testsRequested, evidence.untold.isEmpty, let missing = missingTests(evidence) {
+      reasons.append(missing)
+    }
     reasons += silentTargets(evidence).map { "no test of \($0) ran, though it had tests before" }
     if let specs = unlistedSpecs(evidence) { reasons.append(specs) }
     reasons += evidence.allDoubts

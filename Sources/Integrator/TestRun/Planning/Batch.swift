@@ -57,6 +57,8 @@ struct BatchEnd: Equatable, Sendable {
   var culprits: Set<TestID> = []
   /// It was ended because nothing more was told of those that ran side by side.
   var isStalled = false
+  /// All of it ran, though not of all of it is known how it ended: nothing of it died.
+  var isOver = false
 }
 
 /// What a batch found out. Each works on a ledger of its own; whoever runs several merges them.

@@ -36,7 +36,7 @@ enum TestPlan {
   /// Each answer asks for fewer tests than the batch that died, or for tests alone, so that it ends.
   static func after(_ end: BatchEnd) -> [Batch] {
     let rest = end.asked.filter { !end.decided.contains($0.id) && !end.culprits.contains($0.id) }
-    guard !rest.isEmpty else { return [] }
+    guard !rest.isEmpty, !end.isOver else { return [] }
     if end.isStalled, end.batch.isParallel { return oneByOne(rest, after: end) }
     let asked = Dictionary(rest.map { ($0.id, $0) }) { first, _ in first }
     let suspects = end.suspects.compactMap { asked[$0] }

@@ -171,7 +171,7 @@ extension TestLedger {
     if other > 0 {
       return other == 1 ? "1 test did not run as before" : "\(other) tests did not run as before"
     }
-    let isClean = doubts.isEmpty && oddEnds.isEmpty && silences.isEmpty && openEnds.isEmpty
+    let isClean = doubts.isEmpty && untold.isEmpty && oddEnds.isEmpty && silences.isEmpty && openEnds.isEmpty
     return isClean && failedLate.isEmpty && !hidesFailures ? nil : "not all is known of them"
   }
 }

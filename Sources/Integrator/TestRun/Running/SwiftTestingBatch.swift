@@ -74,7 +74,10 @@ struct SwiftTestingBatch: LibraryBatch {
       ledger.silence(.swiftTesting, words)
       guard !cases.isEmpty else { return result }
     }
-    if died {
+    if died, let words = lostStream(observer, end) {
+      result.isOver = true
+      ledger.addUntold(words)
+    } else if died {
       blame(&result, observer, end, cases, &ledger)
     } else {
       crossCheck(cases, observer, end, &ledger)
@@ -82,6 +85,18 @@ struct SwiftTestingBatch: LibraryBatch {
     stream.tellLosses(died: died, in: &ledger)
     ledger.add(looseIssues: stream.events.looseIssues, process.site.late)
     return result
+  }
+
+  /// It came to its own end, and only could not tell of it there any more. Nil where it died.
+  private func lostStream(_ observer: TestObserver, _ end: ProcessEnd) -> String? {
+    guard end.stopped == nil, [.exited(0), .exited(1)].contains(end.ending),
+      let said = LibraryWords.endOfRun(in: observer.tail)
+    else { return nil }
+    let open = observer.sideBySide.map(\.rawValue)
+    let those = open.prefix(5).joined(separator: ", ") + (open.count > 5 ? " and others" : "")
+    return "Swift Testing's event stream broke off before the run ended, so that nothing tells how all tests "
+      + "went: its process said \"\(said)\" and \(end.words); a test that closes files which it did not "
+      + "open does that" + (open.isEmpty ? "" : ", and these ran then: \(those)")
   }
 
   private func blame(

@@ -10,6 +10,8 @@ struct TestLedger: Equatable, Sendable {
   private(set) var doubts: [String] = []
   /// What went wrong though no test can be blamed. Red tests say more than these do.
   private(set) var oddEnds: [String] = []
+  /// Why of tests that ran nothing tells how they went.
+  private(set) var untold: [String] = []
   /// A test that is told as passed may have failed.
   private(set) var hidesFailures = false
   /// What a reader must know beside them.
@@ -137,6 +139,7 @@ struct TestLedger: Equatable, Sendable {
 
   mutating func doubt(_ sentence: String) { Self.add(sentence, to: &doubts) }
   mutating func addOddEnd(_ sentence: String) { Self.add(sentence, to: &oddEnds) }
+  mutating func addUntold(_ sentence: String) { Self.add(sentence, to: &untold) }
   mutating func note(_ sentence: String) { Self.add(sentence, to: &notes) }
 
   mutating func openEnd(_ end: OpenEnd) {
@@ -209,6 +212,7 @@ extension TestLedger {
     }
     for sentence in other.doubts { doubt(sentence) }
     for sentence in other.oddEnds { addOddEnd(sentence) }
+    for sentence in other.untold { addUntold(sentence) }
     for sentence in other.notes { note(sentence) }
     hidesFailures = hidesFailures || other.hidesFailures
     for (library, sentence) in other.silences { silence(library, sentence) }
