@@ -48,6 +48,26 @@ struct CompilerDiagnosticsTests {
     #expect(told == expected)
   }
 
+  @Test("what the package manager says in front of a manifest's warning hides its place from nobody")
+  func manifestWarning() {
+    let text = """
+      warning: 'man': /lab/man/Package.swift:3:10: warning: mend this manifest
+      2 | import PackageDescription
+      3 | #warning("mend this manifest")
+        |          `- warning: mend this manifest
+      /lab/man/Package.swift:4:10: warning: and this
+      warning: 'man': dependency 'dep' is not used by any target
+
+      """
+    let told = read(text: text)
+    #expect(
+      told.map { "\($0.file ?? "-"):\($0.line ?? 0):\($0.column ?? 0) \($0.message)" } == [
+        "/lab/man/Package.swift:3:10 mend this manifest", "/lab/man/Package.swift:4:10 and this",
+        "-:0:0 'man': dependency 'dep' is not used by any target",
+      ])
+    #expect(told.first?.details.count == 3)
+  }
+
   @Test("a crash of the compiler is told, with what it was doing and the one source that it was given")
   func compilerCrash() {
     let errors = read("Dies")

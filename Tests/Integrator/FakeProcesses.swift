@@ -6,7 +6,8 @@ import Synchronization
 
 /// What an integration asks a machine to run, in the order in which a healthy one does.
 enum Asked: String, CaseIterable, Sendable {
-  case before, version, probe, resolve, describe, build, list, xctest, swiftTesting, merge, export, after
+  case before, version, probe, resolve, describe, manifest, build, list, xctest, swiftTesting, merge, export,
+    after
   case lint, format, binPath, product, objcopy, tar
 
   /// In an integration that analyzes and archives nothing.
@@ -27,6 +28,7 @@ enum Asked: String, CaseIterable, Sendable {
     case "tar": self = .tar
     case "objcopy", "llvm-objcopy": self = .objcopy
     case "swift" where words.contains("describe"): self = .describe
+    case "swift" where words.contains("dump-package"): self = .manifest
     case "swift" where words.contains("resolve"): self = .resolve
     case "swift": self = .version
     default:

@@ -25,7 +25,7 @@ struct PerformerTests {
   private func phase(_ asked: Asked) -> Phase.Kind {
     switch asked {
     case .before: .checkout
-    case .version, .probe, .resolve, .describe: .resolve
+    case .version, .probe, .resolve, .describe, .manifest: .resolve
     case .build: .build
     case .lint, .format: .analyze
     case .binPath, .product, .objcopy, .tar: .archive

@@ -149,6 +149,12 @@ enum CompilerDiagnosticsLine {
     let found = place(lead).flatMap { $0.line == nil ? nil : $0 }
     let isNowhere = found.map { $0.file.hasPrefix("<unknown>") } ?? true
     let message = String(text[best.end...])
+    // The package manager says whose manifest it is in front of what the compiler says of that.
+    if lead.isEmpty, let quoted = message.wholeMatch(of: /'[^']*': (\/.+)/),
+      case .diagnostic(let inner) = spoken(String(quoted.1)), inner.line != nil
+    {
+      return .diagnostic(inner)
+    }
     let diagnostic = Diagnostic(
       severity: severity, message: message, file: isNowhere ? nil : found?.file,
       line: isNowhere ? nil : found?.line, column: isNowhere ? nil : found?.column)

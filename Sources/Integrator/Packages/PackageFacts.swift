@@ -17,6 +17,8 @@ struct PackageFacts {
     /// What decides which dependencies there are.
     var settled: String?
     var description: String
+    /// What the compiler warned of in the package's own manifest.
+    var manifestWarnings: [Diagnostic]?
   }
 
   private var extraArguments: BuildArguments { BuildArguments(workbench.settings.buildArguments) }
@@ -31,16 +33,16 @@ struct PackageFacts {
   }
 
   /// What swift told, or told before of the very same.
-  func find() throws -> PackageDescription {
+  func find() throws -> (package: PackageDescription, manifestWarnings: [Diagnostic]) {
     // A script before the build may have removed it.
     try workbench.requireManifest()
     let (key, settled) = keys()
     let kept = contents(of: keptFile).flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0)) }
-    if let kept, kept.key == key,
+    if let kept, kept.key == key, let warnings = kept.manifestWarnings,
       let description = try? PackageDescription.read([UInt8](kept.description.utf8))
     {
       workbench.log.write(line: "The package and its dependencies are described as before.")
-      return description
+      return (description, warnings)
     }
     if let kept, kept.settled == settled, !hasOutsiders(kept) {
       workbench.log.write(line: "No manifest changed: the dependencies are as before.")
@@ -49,11 +51,32 @@ struct PackageFacts {
     }
     let description = try describe()
     let now = keys()
+    let known = kept.flatMap { $0.settled == now.settled ? $0.manifestWarnings : nil }
+    let warnings = try known ?? manifestWarnings()
     let told = Kept(
-      key: now.whole, settled: now.settled, description: String(decoding: description, as: UTF8.self))
+      key: now.whole, settled: now.settled, description: String(decoding: description, as: UTF8.self),
+      manifestWarnings: warnings)
     try publish([UInt8](JSONEncoder().encode(told)), as: keptFile)
     FaultPoint.reach(.packageKept)
-    return try PackageDescription.read(description)
+    return (try PackageDescription.read(description), warnings)
+  }
+
+  /// The package manager says them only where it does not have the manifest from its cache, which is not the
+  /// build folder's own.
+  private func manifestWarnings() throws -> [Diagnostic] {
+    do {
+      let said = try run(["--manifest-cache", "none", "dump-package"])
+      var reader = CompilerDiagnostics()
+      said.errors.withUnsafeBytes { reader.read($0) }
+      reader.finish()
+      return reader.diagnostics.filter { warning in
+        let own = workbench.packageFolder + "/Package"
+        return warning.severity == .warning && warning.file.map { $0.hasPrefix(own) } ?? false
+      }
+    } catch PhaseStop.build {
+      // It was described, so that nothing is wrong with it.
+      return []
+    }
   }
 
   /// Whether it needs packages whose manifests lie elsewhere on this machine, and change unseen.

@@ -43,6 +43,9 @@ struct Build: Step {
     if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }
     if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
     try memory.keep(diagnostics.filter { $0.severity == .warning })
+    diagnostics += facts.manifestWarnings.filter { known in
+      !diagnostics.contains { ($0.message, $0.file, $0.line) == (known.message, known.file, known.line) }
+    }
     if !succeeded { facts.evidence.lookedInto = lookedInto(since: began, facts, workbench) }
     guard succeeded else { throw PhaseStop.build(diagnostics) }
     facts.evidence.diagnostics = diagnostics

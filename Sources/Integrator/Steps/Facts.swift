@@ -11,6 +11,8 @@ struct Facts {
   /// A step has ended the integration before its time.
   private(set) var isStopped = false
   private var found: (toolchain: Toolchain, package: PackageDescription)?
+  /// What the compiler warned of when it last read the manifest, which it need not do for each integration.
+  var manifestWarnings: [Diagnostic] = []
   /// Its turn has come, and what lies in the build folder is its own.
   var hasBuildFolder = false
   var tested: TestedProgram?

@@ -13,11 +13,12 @@ struct Resolve: Step {
     try ToolchainTurn(workbench).settle(toolchain)
     let pins = Pins(workbench: workbench)
     let before = pins.found(in: nil)
-    let package = try PackageFacts(workbench: workbench, toolchain: toolchain).find()
+    let (package, warnings) = try PackageFacts(workbench: workbench, toolchain: toolchain).find()
     let dependencies = pins.found(in: facts.report.commit?.id)
     facts.report.dependencies = dependencies
     if let note = Pins.note(dependencies, before: before) { workbench.note(note) }
     facts.resolved = (toolchain, package)
+    facts.manifestWarnings = warnings
   }
 
   /// Settings that were stored may be older than what is refused.

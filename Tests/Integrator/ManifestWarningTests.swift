@@ -1,0 +1,55 @@
+import Files
+import Model
+import Testing
+
+@testable import Integrator
+
+@Suite("Warnings of the manifest")
+struct ManifestWarningTests {
+  private let world: SmallWorld
+
+  init() throws { world = try SmallWorld() }
+
+  private func warnings(_ manifest: String = "// swift-tools-version: 6.1") throws -> [String] {
+    let report = try world.perform(nil) {
+      $0.checkOut = { order, _, _ in
+        try publish(Array(manifest.utf8), as: order.checkoutFolder + "/Package.swift")
+      }
+    }
+    #expect(report.result == .warnings || report.result == .succeeded)
+    return (report.issues.new + report.issues.unresolved).filter { $0.kind == .warning }.map {
+      "\($0.file?.rawValue ?? "-"):\($0.line ?? 0): \($0.message)"
+    }
+  }
+
+  private func say(_ places: [String]) {
+    let checkout = world.root + "/bot/checkout"
+    let lines = places.enumerated().map { ($0 == 0 ? "warning: 'man': " : "") + "\(checkout)/\($1)\n" }
+    world.processes.change(.manifest) { $0.errors = lines.joined() }
+  }
+
+  @Test("are told with their places in each integration, though the compiler says them once")
+  func told() throws {
+    say(["Package.swift:3:10: warning: mend this", "Package.swift:5:1: warning: and this"])
+    for time in 1...3 {
+      if time == 3 { try publish([], as: world.root + "/bot/checkout/New.swift") }
+      #expect(try warnings() == ["Package.swift:3: mend this", "Package.swift:5: and this"], "\(time)")
+    }
+    #expect(world.processes.asked.count { $0 == .manifest } == 1)
+  }
+
+  @Test("are gone with the manifest that had them, and those of other packages are not told")
+  func mended() throws {
+    say(["Package.swift:3:10: warning: mend this"])
+    #expect(try warnings().count == 1)
+    say(["Vendor/Package.swift:3:10: warning: of another"])
+    #expect(try warnings("// swift-tools-version: 6.2") == [])
+    #expect(world.processes.asked.count { $0 == .manifest } == 2)
+  }
+
+  @Test("keep nobody from building where the package manager does not tell them")
+  func untold() throws {
+    world.processes.change(.manifest) { ($0.errors, $0.ending) = ("error: no such option\n", .exited(64)) }
+    #expect(try warnings() == [])
+  }
+}
