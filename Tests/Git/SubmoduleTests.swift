@@ -1,5 +1,6 @@
 import Foundation
 import Kit
+import Synchronization
 import Testing
 
 @testable import Git
@@ -97,9 +98,21 @@ import Testing
     let fresh = Worktree(path: scratch.path + "/fresh")
     try tree.git("clone", "-q", ".", fresh.path)
     let before = try Fingerprint(of: fresh.path)
-    #expect(try !scratch.clone.bringWorkingTree(of: fresh.path, keep: []).changes)
+    let told = Mutex<[String]>([])
+    let program = GitProgram(note: { note in told.withLock { $0.append(note) } }) { _, _, _ in
+      GitProgram.End(succeeded: false, output: [], errors: "")
+    }
+    let clone = OwnClone(folder: scratch.checkout, program: program)
+    #expect(try !clone.bringWorkingTree(of: fresh.path, keep: []).changes)
     #expect(try names() == all)
     #expect(try Fingerprint(of: fresh.path).differences(from: before) == [])
+    // Which is what nobody sees in the working tree.
+    let note = try #require(told.withLock { $0 }.first)
+    #expect(told.withLock { Set($0) }.count == 1)
+    #expect(
+      note.hasPrefix("The folder of the submodule Vendor/Lib rary is empty in \(fresh.path): "), "\(note)")
+    #expect(
+      try note.contains("its commit \(library.head().prefix(12)) was taken from \(library.path)"), "\(note)")
   }
 
   @Test("a submodule that is not on this machine is named, with the command that brings it")

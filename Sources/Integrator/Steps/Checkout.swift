@@ -76,7 +76,7 @@ struct GitCheckout {
     let notes = Mutex<[String]>([])
     defer { report.notes += notes.withLock { $0 } }
     let program = GitProgram(
-      note: { note in notes.withLock { $0.append(note) } },
+      note: { note in notes.withLock { if !$0.contains(note) { $0.append(note) } } },
       run: { [self] in try run($0, changing: $1, in: $2) })
     do {
       let clone = OwnClone(

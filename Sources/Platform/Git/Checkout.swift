@@ -85,7 +85,12 @@ struct Checkout {
       let owner = part.owner.repository
       let file = try? part.owner.tree?.file(Array(".gitmodules".utf8))
       let inner = try submodules(file?.content()).source(of: part.path, commit: part.commit, owner: owner)
-      try add(part.commit, at: part.owner.prefix / part.path, from: inner, afresh: afresh)
+      let path = part.owner.prefix / part.path
+      program?.note(
+        "The folder of the submodule \(path.shown) is empty in \(owner.folder): its commit "
+          + "\(part.commit.hex.prefix(12)) was taken from \(inner.folder). "
+          + "`git submodule update --init` puts it there.")
+      try add(part.commit, at: path, from: inner, afresh: afresh)
     }
   }
 
