@@ -43,7 +43,20 @@ import Testing
           yes()  // ×1
         }
       }
+      func calledPattern(_ n: Int) {
+        switch n {
+        case same(no()):  // at most
+          no()
+        case 7,
+          same(no()):  // at most
+          no()
+        default:
+          yes()  // ×1
+        }
+      }
+      func same(_ isOne: Bool) -> Int { isOne ? 1 : 0 }
       func askedCases() {
+        calledPattern(50)
         refusedCase(1)
         takenCase(1)
         fallen(1)
@@ -83,6 +96,19 @@ import Testing
       conditions("switch a { case b where c: switch d { case e: f; default: g }; default: h }") == [
         [" c", ""]
       ])
+    #expect(
+      conditions("switch a { case f(x), 2: d; case .g(1), H.i(2), J(3): k; default: l }") == [
+        ["f(x), 2", "", ""]
+      ])
+    #expect(
+      conditions("switch a { case (1, f (x)), (f(x), 2) where b: c; default: d }") == [
+        ["f(x), 2) where b", ""]
+      ])
+    #expect(
+      conditions("switch a { case let f(x): y; case g(let z) where z: y; default: d }") == [["", " z", ""]])
+    #expect(
+      conditions("switch a { case b where f(x), c(let d): e; default: g }") == [[" f(x), c(let d)", ""]])
+    #expect(conditions("switch a { case b: f(x); default: g }") == [])
     #expect(conditions("enum A { case b }; f(where: c)") == [])
     #expect(conditions("switch a { case b where c: d") == [])
   }

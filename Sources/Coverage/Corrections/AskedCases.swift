@@ -1,14 +1,14 @@
 internal import Tokens
 
-/// What a `case … where` asks. The compiler counts what runs where it holds, and not that it was asked: as
-/// many asked it at most as were not taken by the cases before it.
+/// What a `case … where` asks, and what a pattern calls. The compiler counts what runs where it holds, and
+/// not that it was asked: as many asked it at most as were not taken by the cases before it.
 struct AskedCases {
   /// Lines that ran so often at most.
   private(set) var atMost: Set<Int> = []
   private var corrected = CorrectedCounts()
 
   init(_ regions: [LLVMExport.Region], of source: [UInt8]) {
-    guard !regions.isEmpty, source.holds("where"), source.holds("switch") else { return }
+    guard !regions.isEmpty, ChoiceSource.mayAsk(in: source) else { return }
     let choices = ChoiceSource(source).choices
     guard !choices.isEmpty else { return }
     let lines = LineStarts(source)
@@ -42,11 +42,11 @@ struct AskedCases {
   func applied(to segments: [CoverageSegment]) -> [CoverageSegment] { corrected.applied(to: segments) }
 }
 
-/// The `switch`es of a source that ask with `where`, by its tokens, in offsets.
+/// The `switch`es of a source that ask with `where` or by a call, by its tokens, in offsets.
 struct ChoiceSource {
   struct Case {
     var start: Int
-    /// From behind its first `where` to the colon.
+    /// From behind its first `where`, or from the first call in its pattern, to the colon.
     var condition: Range<Int>?
     var isFallenInto = false
   }
@@ -64,7 +64,18 @@ struct ChoiceSource {
     /// A `fallthrough` is in its last case.
     var falls = false
     var isPattern = false
+    var hasWhere = false
+    /// What looks like a call in that pattern takes values out of a case.
+    var binds = false
   }
+
+  /// Whether it is worth a look, which takes time.
+  static func mayAsk(in source: [UInt8]) -> Bool {
+    source.holds("switch")
+      && (source.holds("where") || source.lines(beginningWith: "case ").contains { $0.contains(parenthesis) })
+  }
+
+  private static let parenthesis = UInt8(ascii: "(")
 
   private var open: [Brackets] = []
   private var headers: [(subject: Int?, depth: Int)] = []
@@ -72,6 +83,8 @@ struct ChoiceSource {
 
   init(_ source: [UInt8]) {
     var before = (word: "", last: UInt8(0), end: 0)
+    /// What may be a function.
+    var name: (start: Int, end: Int)?
     for token in SourceTokens(source) where !token.kind.isBlank {
       let isWord = token.kind == .keyword && before.last != UInt8(ascii: ".")
       let word = isWord ? String(decoding: source[token.range], as: UTF8.self) : ""
@@ -79,6 +92,7 @@ struct ChoiceSource {
       note(
         word, token,
         isOther: ["if", "guard", "while", "for"].contains(before.word) || before.last == UInt8(ascii: ","))
+      if let name, name.end == token.start, source[token.start] == Self.parenthesis { note(call: name.start) }
       switch token.kind {
       case .textBegin: depth += 1
       case .textEnd: depth -= 1
@@ -89,6 +103,8 @@ struct ChoiceSource {
         .attribute, .directive:
         break
       }
+      let isFunction = token.kind == .identifier && before.last != UInt8(ascii: ".")
+      name = isFunction && 97...122 ~= source[token.start] ? (token.start, token.end) : nil
       before = (word, source[token.end - 1], token.end)
     }
     // Brackets in branches of `#if` may belong to others than it seems.
@@ -108,14 +124,29 @@ struct ChoiceSource {
       let part = Case(start: token.start, isFallenInto: open[last].falls)
       open[last].choice?.cases.append(part)
       (open[last].falls, open[last].isPattern) = (false, true)
+      (open[last].hasWhere, open[last].binds) = (false, false)
     case "where":
       guard open[last].isPattern, isDirect, var part = open[last].choice?.cases.popLast() else { return }
       if part.condition == nil { part.condition = token.end..<token.end }
       open[last].choice?.cases.append(part)
+      open[last].hasWhere = true
+    case "let", "var":
+      guard open[last].isPattern, var part = open[last].choice?.cases.popLast() else { return }
+      if !open[last].hasWhere { part.condition = nil }
+      open[last].choice?.cases.append(part)
+      open[last].binds = true
     case "fallthrough":
       if let index = open.lastIndex(where: { $0.choice != nil }) { open[index].falls = true }
     default: break
     }
+  }
+
+  private mutating func note(call start: Int) {
+    guard let last = open.indices.last, open[last].isPattern, !open[last].binds,
+      var part = open[last].choice?.cases.popLast()
+    else { return }
+    if part.condition == nil { part.condition = start..<start }
+    open[last].choice?.cases.append(part)
   }
 
   private mutating func bracket(_ byte: UInt8, _ token: SourceToken, isValue: Bool, _ end: Int) {

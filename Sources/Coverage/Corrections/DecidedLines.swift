@@ -17,7 +17,7 @@ public enum DecidedLines {
       }
     }
     if path.rawValue.hasSuffix(".swift") {
-      // Whoever came to the `switch` may have been asked what stands behind `where`.
+      // Whoever came to the `switch` may have been asked what stands behind `where`, or in a pattern.
       for (region, asked) in conditions(source, segments) {
         let known = Set(lines[region] ?? [])
         lines[region, default: []] += asked.filter { !known.contains($0) }
@@ -26,11 +26,11 @@ public enum DecidedLines {
     return lines
   }
 
-  /// The lines of what a `case … where` asks, by the region that its `switch` stands in.
+  /// The lines of what a `case … where` asks or a pattern calls, by the region that its `switch` stands in.
   private static func conditions(
     _ source: [UInt8], _ segments: [CoverageSegment]
   ) -> [(region: UInt64, lines: [Int])] {
-    guard source.holds("where"), source.holds("switch") else { return [] }
+    guard ChoiceSource.mayAsk(in: source) else { return [] }
     let starts = LineStarts(source)
     return ChoiceSource(source).choices.compactMap { choice in
       let place = starts.place(choice.subject)
