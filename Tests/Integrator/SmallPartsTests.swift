@@ -140,9 +140,13 @@ import Testing
     let past = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
     utimes("\(build)/Same.dia", past)
     let began = Date().timeIntervalSince1970 - 60
-    let carried = memory.carriedOver(printed: [], since: began, package: root + "/package")
+    let carried = memory.carriedOver(
+      printed: [], since: began, package: root + "/package", isPlannedAnew: false)
     #expect(carried == [warning("Same")])
-    #expect(memory.carriedOver(printed: [warning("Same")], since: began, package: root + "/package").isEmpty)
+    #expect(
+      memory.carriedOver(
+        printed: [warning("Same")], since: began, package: root + "/package", isPlannedAnew: false
+      ).isEmpty)
   }
 
   @Test("a warning of a C file or of a header holds until all that was compiled with it is compiled again")
@@ -169,7 +173,8 @@ import Testing
     let memory = WarningMemory(buildFolder: root + "/build")
     try memory.keep(["same.c", "again.c", "both.h", "own.h", "new.h"].map(warning))
     let began = Date().timeIntervalSince1970 - 60
-    let carried = memory.carriedOver(printed: [], since: began, package: root + "/package")
+    let carried = memory.carriedOver(
+      printed: [], since: began, package: root + "/package", isPlannedAnew: false)
     #expect(carried == ["same.c", "both.h", "own.h"].map(warning))
   }
 
@@ -189,9 +194,13 @@ import Testing
     }
     let memory = WarningMemory(buildFolder: root + "/build")
     try memory.keep(warnings)
-    #expect(memory.carriedOver(printed: [], since: 10, package: root + "/package") == [warnings[0]])
+    #expect(
+      memory.carriedOver(printed: [], since: 10, package: root + "/package", isPlannedAnew: false) == [
+        warnings[0]
+      ])
     try BuildFolder(path: root + "/build").throwAwayProducts()
-    #expect(memory.carriedOver(printed: [], since: 10, package: root + "/package").isEmpty)
+    #expect(
+      memory.carriedOver(printed: [], since: 10, package: root + "/package", isPlannedAnew: false).isEmpty)
   }
 
   @Test("what a build said that was cut off is known to the next one")
@@ -211,11 +220,12 @@ import Testing
     journal.add(said)
     journal.add(Diagnostic(severity: .error, message: "no", file: nil, line: nil, column: nil))
     _ = try memory.begin(at: 20, package: package)
-    #expect(memory.carriedOver(printed: [], since: 20, package: package) == [said, old])
+    #expect(
+      memory.carriedOver(printed: [], since: 20, package: package, isPlannedAnew: false) == [said, old])
     // One that ended is not taken in again.
     try memory.keep([old])
     _ = try memory.begin(at: 30, package: package)
-    #expect(memory.carriedOver(printed: [], since: 30, package: package) == [old])
+    #expect(memory.carriedOver(printed: [], since: 30, package: package, isPlannedAnew: false) == [old])
   }
 
   @Test("what llvm-cov refuses is told in other words")

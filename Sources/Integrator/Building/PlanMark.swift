@@ -1,4 +1,5 @@
 import Files
+import Foundation
 
 /// What the package manager planned the last build for. It looks for new files only where it knows of
 /// sources: an entry file that came is not seen before something else has it plan anew.
@@ -12,6 +13,12 @@ struct PlanMark {
   }
 
   var holds: Bool { key != nil && contents(of: file) == key }
+
+  /// What is planned anew is not told of what was planned before, however it ends.
+  func begin() throws {
+    guard !holds else { return }
+    do { try FileManager.default.removeItem(atPath: file) } catch CocoaError.fileNoSuchFile {}
+  }
 
   func keep() throws {
     if let key, !holds { try publish(key, as: file) }

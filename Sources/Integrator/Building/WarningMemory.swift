@@ -19,7 +19,8 @@ struct WarningMemory {
   /// Takes in what a build said that was cut off, and begins to write down what this one says.
   func begin(at start: Double, package: String) throws -> WarningJournal {
     if let before = WarningJournal.read(openFile) {
-      let carried = carriedOver(printed: before.said, since: before.start, package: package)
+      let carried = carriedOver(
+        printed: before.said, since: before.start, package: package, isPlannedAnew: false)
       try keep(before.said + carried)
     }
     return try WarningJournal(file: openFile, start: start)
@@ -30,8 +31,11 @@ struct WarningMemory {
     contents(of: file).flatMap { try? JSONDecoder().decode([Diagnostic].self, from: Data($0)) } ?? []
   }
 
-  /// Remembered warnings that still hold: their file is there and was not compiled since.
-  func carriedOver(printed: [Diagnostic], since: Double, package: String) -> [Diagnostic] {
+  /// Remembered warnings that still hold: their file is there and was not compiled since. What the package
+  /// manager says of a manifest and its files it says again whenever it plans anew.
+  func carriedOver(
+    printed: [Diagnostic], since: Double, package: String, isPlannedAnew: Bool
+  ) -> [Diagnostic] {
     let remembered = remembered
     guard !remembered.isEmpty else { return [] }
     let files = CompiledFiles(buildFolder: buildFolder)
@@ -44,7 +48,9 @@ struct WarningMemory {
     }
     let known = Set(printed.map(\.withoutDetails))
     return remembered.filter { warning in
-      guard let path = warning.file, !known.contains(warning.withoutDetails) else { return false }
+      guard let path = warning.file, !known.contains(warning.withoutDetails),
+        !(isPlannedAnew && warning.isOfPlanning)
+      else { return false }
       let absolute = path.hasPrefix("/") ? path : package + "/" + path
       return FileFacts(absolute) != nil && !compiled.contains(absolute) && !isLeftOut(absolute)
     }
@@ -88,6 +94,9 @@ final class WarningJournal {
 }
 
 extension Diagnostic {
+  /// Compilers name a line of what they warn of; the package manager names a file.
+  fileprivate var isOfPlanning: Bool { line == nil }
+
   fileprivate var withoutDetails: Diagnostic {
     var copy = self
     copy.details = []

@@ -18,7 +18,7 @@ struct Build: Step {
     try forgetStaleModules(facts, workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
-    let (end, observer, stands) = try built(facts, workbench, journal)
+    let (end, observer, way) = try built(facts, workbench, journal)
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
@@ -26,10 +26,11 @@ struct Build: Step {
     }
     var diagnostics = observer.diagnostics
     diagnostics +=
-      stands
+      way == .none
       ? memory.remembered
       : memory.carriedOver(
-        printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder)
+        printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder,
+        isPlannedAnew: way == .plannedAnew)
     facts.evidence.isCut = observer.isCut
     if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence()) }
     let succeeded = end.ending == .exited(0)
@@ -51,10 +52,13 @@ struct Build: Step {
     facts.evidence.diagnostics = diagnostics
   }
 
-  /// What swift says of it; where all stands as it built it last, it need not be asked.
+  /// `none`: all stands as it was built last, and swift need not be asked.
+  private enum Way { case none, asPlanned, plannedAnew }
+
+  /// What swift says of it.
   private func built(
     _ facts: Facts, _ workbench: Workbench, _ journal: WarningJournal
-  ) throws -> (end: ProcessEnd, said: BuildObserver, stands: Bool) {
+  ) throws -> (end: ProcessEnd, said: BuildObserver, way: Way) {
     let (toolchain, package) = facts.resolved
     let plan = PlanMark(buildFolder: workbench.order.buildFolder)
     // Another build system keeps no such plan.
@@ -67,14 +71,16 @@ struct Build: Step {
       workbench.log.write(line: "[Nothing was touched since this was built. It stands as it is.]")
       let nothing = ProcessEnd(
         ending: .exited(0), stopped: nil, seconds: 0, cpuSeconds: 0, peakMemoryBytes: 0, leftBehind: 0)
-      return (nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), true)
+      return (nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), .none)
     }
     try seal.remove()
     // One that was cut off may have left some.
     _ = try forgetStaleUses(workbench)
-    var (end, observer) = try build(
-      words + (plan.holds || isOtherSystem ? [] : ["--disable-build-manifest-caching"]), toolchain, workbench,
-      journal)
+    let way: Way = plan.holds ? .asPlanned : .plannedAnew
+    try plan.begin()
+    let asked =
+      words + (way == .asPlanned || isOtherSystem ? [] : ["--disable-build-manifest-caching"])
+    var (end, observer) = try build(asked, toolchain, workbench, journal)
     if end.ending != .exited(0), end.stopped == nil,
       let gone = StaleInput.find(in: observer.diagnostics.map(\.message), exists: { FileFacts($0) != nil })
     {
@@ -83,10 +89,10 @@ struct Build: Step {
         "What was built before still wanted \(name), which is not in the sources any more: all was built "
           + "anew.")
       try BuildFolder(workbench.order).throwAwayProducts()
-      (end, observer) = try build(words, toolchain, workbench, journal)
+      (end, observer) = try build(asked, toolchain, workbench, journal)
     }
     if end.ending != .exited(0), end.stopped == nil, try forgetModules(toolchain, observer, workbench) {
-      (end, observer) = try build(words, toolchain, workbench, journal)
+      (end, observer) = try build(asked, toolchain, workbench, journal)
     }
     // What was made anew may itself have gone into a macro.
     for _ in 0..<Self.mostRounds where end.ending == .exited(0) && end.stopped == nil {
@@ -100,7 +106,7 @@ struct Build: Step {
       try plan.keep()
       if !observer.isCut { try seal.lay() }
     }
-    return (end, observer, false)
+    return (end, observer, way)
   }
 
   private func forgetModules(
