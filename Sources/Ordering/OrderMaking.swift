@@ -63,9 +63,12 @@ package struct OrderMaking {
     order.earlierReports = try store.earlierReports(
       bot: bot, of: source, configuration: settings.configuration, before: number
     ) { state.integration(bot, $0).path }
-    order.completeReport = try store.newestComplete(
-      bot: bot, branch: branch, configuration: settings.configuration, selection: selection
-    ).map { state.integration(bot, $0).report }
+    if let complete = try store.newestComplete(
+      bot: bot, branch: branch, configuration: settings.configuration, selection: selection)
+    {
+      order.completeReport = state.integration(bot, complete).report
+      order.goneTests = try store.goneTests(bot: bot, branch: branch, in: complete)
+    }
     if limited == nil, source != .folder, let branch {
       order.base = try baseChoice(
         bot, branch, base: base ?? branch, settings.configuration, selection,

@@ -60,6 +60,39 @@ extension SQLiteStore {
 
   private static let mostRenames = 2000
 
+  /// What a branch had once and has not in its newest complete integration, the latest first; not what is
+  /// called otherwise since.
+  public func goneTests(
+    bot: BotID, branch: BranchName?, in complete: IntegrationNumber
+  ) throws -> [GoneTest]? {
+    try reading("which tests are gone", of: bot, or: nil) { row in
+      let whole = "reported = 1 AND limited = 0"
+      let found = try database.all(
+        """
+        SELECT name, (
+          SELECT min(number) FROM integration
+          WHERE bot = ?1 AND branch = ?2 AND number > last AND number <= ?3 AND \(whole)
+            AND result IN \(Self.complete)
+            AND selection IS (SELECT selection FROM integration WHERE bot = ?1 AND number = ?3)
+        ) AS since
+        FROM (
+          SELECT test.name AS name, max(number) AS last FROM test
+          CROSS JOIN outcome ON outcome.test = test.id
+          CROSS JOIN integration ON integration.id = outcome.integration
+          WHERE test.bot = ?1 AND branch = ?2 AND number < ?3 AND \(whole)
+            AND NOT EXISTS (
+              SELECT 1 FROM outcome AS there WHERE there.test = test.id
+                AND there.integration = (SELECT id FROM integration WHERE bot = ?1 AND number = ?3))
+            AND NOT EXISTS (SELECT 1 FROM renamed WHERE renamed.bot = ?1 AND renamed.former = test.id)
+          GROUP BY test.id
+        )
+        WHERE since IS NOT NULL ORDER BY last DESC LIMIT \(Self.mostRenames)
+        """, row, branch?.rawValue ?? "", complete.value
+      ) { GoneTest(TestID($0.text("name")), since: $0.number("since")) }
+      return found.isEmpty ? nil : found
+    }
+  }
+
   /// Issues as their tests were called in the newest complete integration: what came after it and was not
   /// complete is no step of a lineage.
   func asBefore(

@@ -285,6 +285,20 @@ private func told(_ match: TestMatch) -> [String] {
     #expect(TestMatch(before: report("S/a=x"), now: report("S/a=x")).changes(since: 1)?.counts == "")
   }
 
+  @Test("a test that was gone before is there again, and not new")
+  func returned() {
+    let gone = [GoneTest("T.S/back", since: 23), GoneTest("T.S/other", since: 7)]
+    let changes = TestMatch(
+      before: report("S/a=x"), now: report("S/a=x S/back=b S/new=n"), goneBefore: gone
+    ).changes(since: 41)
+    #expect(changes?.returned == [gone[0]] && changes?.added == ["T.S/back", "T.S/new"])
+    #expect(changes?.counts == "1 new, 1 there again")
+    #expect(
+      changes?.lines(beside: []).map(\.words) == [
+        "T.S/back, there again, gone since #23", "T.S/new, new",
+      ])
+  }
+
   @Test("of a test that is gone and still stands in the sources it is told how, and where")
   func stillThere() {
     var changes = TestChanges(since: 41)

@@ -208,6 +208,28 @@ import Testing
     #expect(try life.store.renames(of: life.bot, besides: "topic") == nil)
   }
 
+  @Test("what a branch had once and has no more is known with when it went, but not what was renamed")
+  func goneBefore() throws {
+    let life = try BotLife()
+    let runs: [(BranchName, [String], TestRename?)] = [
+      ("main", ["a", "b", "old"], nil), ("side", ["c"], nil), ("main", ["a", "old"], nil),
+      ("main", ["new"], TestRename(from: "T.S/old", to: "T.S/new", how: .renamed)), ("main", ["new"], nil),
+    ]
+    for (branch, names, rename) in runs {
+      try life.integrate(branch, .succeeded) { report in
+        report.tests.cases = names.map { testCase($0, .passed) }
+        guard let rename else { return }
+        report.comparedWith = Comparison(integration: 3, coverage: nil)
+        report.comparedWith?.tests = TestChanges(since: 3)
+        report.comparedWith?.tests?.renamed = [rename]
+      }
+    }
+    let gone = try life.store.goneTests(bot: life.bot, branch: "main", in: 5)
+    #expect(gone == [GoneTest("T.S/a", since: 4), GoneTest("T.S/b", since: 3)])
+    #expect(try life.store.goneTests(bot: life.bot, branch: "main", in: 1) == nil)
+    #expect(try life.store.goneTests(bot: life.bot, branch: "side", in: 2) == nil)
+  }
+
   @Test("how many tests came and went is known where all ran")
   func figures() throws {
     let life = try BotLife()

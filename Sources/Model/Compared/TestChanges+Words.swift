@@ -16,8 +16,10 @@ extension TestChanges {
   private var counted: [(Int, String)] {
     let told = self.told
     let renamed = told.count { $0.how == .renamed }
+    let returned = returned?.count ?? 0
     return [
-      (added.count, "new"), (gone.count, "gone"), (renamed, "renamed"), (told.count - renamed, "moved"),
+      (added.count - returned, "new"), (returned, "there again"), (gone.count, "gone"), (renamed, "renamed"),
+      (told.count - renamed, "moved"),
       (skipped.count, "skipped since"),
     ].filter { $0.0 > 0 }
   }
@@ -33,7 +35,8 @@ extension TestChanges {
   /// - Parameter unrun: what stands in the sources and did not run.
   public func lines(beside unrun: [DidNotRun]) -> [Line] {
     let renamed = suites.map(\.words) + alone.map { "\($0.to), \($0.words)" }
-    let came = added.map { "\($0), new" } + skipped.map { "\($0), skipped since" }
+    let returned = Dictionary((returned ?? []).map { ($0.test, $0.words) }) { first, _ in first }
+    let came = added.map { "\($0), \(returned[$0] ?? "new")" } + skipped.map { "\($0), skipped since" }
     let left = gone.map { test in
       let row = unrun.first { $0.stands(for: test) }
       return Line(words: "\(test), gone" + (row.map { ": \($0.kind.word)" } ?? ""), left: row)

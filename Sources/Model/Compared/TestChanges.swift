@@ -4,6 +4,9 @@ public struct TestChanges: Codable, Equatable, Sendable {
   /// The one that is compared with.
   public var integration: IntegrationNumber
   public var added: [TestID] = []
+  /// Those of `added` that the branch had before and then had not; absent where there are none, and in the
+  /// reports of former versions.
+  public var returned: [GoneTest]?
   public var gone: [TestID] = []
   /// They ran there, and were skipped here.
   public var skipped: [TestID] = []
@@ -20,6 +23,18 @@ public struct TestChanges: Codable, Equatable, Sendable {
 
   /// Of these, those that no line about a suite tells of.
   public var alone: [TestRename] { told.filter { !$0.isInSuite } }
+}
+
+/// A test that a branch had, and has no longer.
+public struct GoneTest: Codable, Equatable, Sendable {
+  public var test: TestID
+  /// The first whole integration without it.
+  public var since: IntegrationNumber
+
+  public init(_ test: TestID, since: IntegrationNumber) { (self.test, self.since) = (test, since) }
+
+  /// Of one that returned.
+  public var words: String { "there again, gone since \(since)" }
 }
 
 /// A test that goes on under another id.

@@ -54,6 +54,9 @@ public struct Order: Codable, Equatable, Sendable {
   public var completeReport: String?
   /// What integrations of other branches found renamed; absent in the orders of former versions.
   public var renamedElsewhere: [TestRename]?
+  /// Tests that the branch had once, and not in its newest complete integration; absent in the orders of
+  /// former versions.
+  public var goneTests: [GoneTest]?
   /// The report of the integration that issues are compared with, absolute, where it is another one. Absent
   /// in the orders of former versions.
   public var baselineReport: String?

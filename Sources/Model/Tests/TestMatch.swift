@@ -10,14 +10,19 @@ public struct TestMatch: Equatable, Sendable {
   /// They ran there, and were skipped here.
   public private(set) var skipped: [TestID] = []
   private var next: [TestID: TestRename] = [:]
+  /// What was gone before already.
+  private var goneBefore: [GoneTest] = []
 
   public init() {}
 
   /// `unasked`: which of the earlier tests may well be there, and were only not asked for; `known`: what
-  /// other integrations found renamed, from where these may have come.
+  /// other integrations found renamed, from where these may have come; `goneBefore`: what was there before
+  /// that, and may have returned.
   public init(
-    before: TestReport, now: TestReport, unasked: Set<TestID> = [], known: [TestRename] = []
+    before: TestReport, now: TestReport, unasked: Set<TestID> = [], known: [TestRename] = [],
+    goneBefore: [GoneTest] = []
   ) {
+    self.goneBefore = goneBefore
     var search = Search(before.cases, now.cases, unasked)
     search.matchNamesakes()
     search.matchBodies()
@@ -45,7 +50,12 @@ public struct TestMatch: Equatable, Sendable {
   func changes(since integration: IntegrationNumber, isWhole: Bool = true) -> TestChanges? {
     var changes = TestChanges(since: integration)
     guard isWhole || !renamed.isEmpty else { return nil }
-    if isWhole { (changes.added, changes.gone, changes.skipped) = (added, gone, skipped) }
+    if isWhole {
+      (changes.added, changes.gone, changes.skipped) = (added, gone, skipped)
+      let new = Set(added)
+      let returned = goneBefore.filter { new.contains($0.test) }
+      changes.returned = returned.isEmpty ? nil : returned
+    }
     (changes.renamed, changes.suites) = (renamed, suites)
     return changes
   }

@@ -37,8 +37,8 @@ final class SiteMaterial: Sendable {
   let culprits: [TestID: CommitCulprit]
   /// What tests were called before, by what they are called.
   let renames: [TestID: TestRename]
-  /// Tests that were not there before.
-  let added: Set<TestID>
+  /// Tests that were not there before, and how that is said.
+  let added: [TestID: String]
   private let cards: [TestID: String]
   /// How what is not new of a test stands to before.
   private let ages: [TestID: String]
@@ -84,7 +84,9 @@ final class SiteMaterial: Sendable {
     culprits = report.issues.culprits
     let came = report.comparedWith?.tests
     renames = Dictionary((came?.told ?? []).map { ($0.to, $0) }) { first, _ in first }
-    added = Set(came?.added ?? [])
+    added = Dictionary(
+      (came?.returned ?? []).map { ($0.test, $0.words) } + (came?.added ?? []).map { ($0, "new test") }
+    ) { first, _ in first }
     flakyBefore = Dictionary(
       report.issues.new.compactMap { issue in
         issue.test.flatMap { test in issue.flakyIn.map { (test, $0) } }

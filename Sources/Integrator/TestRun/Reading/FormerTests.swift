@@ -17,7 +17,8 @@ struct FormerTests {
     if let base = evidence.base, base.reportPath == path {
       (evidence.complete, evidence.match) = (base.integration, evidence.baseMatch)
     } else if let report = earlier.report(at: path) {
-      (evidence.complete, evidence.match) = (report.integration, match(report.tests, evidence.tests))
+      let match = match(report.tests, evidence.tests, goneBefore: order.goneTests ?? [])
+      (evidence.complete, evidence.match) = (report.integration, match)
       let open = evidence.baseline?.openIssues ?? []
       evidence.baseline?.openIssues = follow(open, since: report.tests, evidence.tests)
     }
@@ -38,9 +39,12 @@ struct FormerTests {
     }
   }
 
-  private func match(_ before: TestReport, _ now: TestReport) -> TestMatch {
+  private func match(
+    _ before: TestReport, _ now: TestReport, goneBefore: [GoneTest] = []
+  ) -> TestMatch {
     TestMatch(
-      before: before, now: now, unasked: unasked(before, now), known: order.renamedElsewhere ?? [])
+      before: before, now: now, unasked: unasked(before, now), known: order.renamedElsewhere ?? [],
+      goneBefore: goneBefore)
   }
 
   /// What is not among these tests may only not have been asked for, while it stands in the sources.
