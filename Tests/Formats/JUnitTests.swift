@@ -232,4 +232,13 @@ import Testing
     let root = try element(report([test]))
     #expect(root.attributes["time"] == "0.000000")
   }
+
+  @Test("beside a test that hung the times of the others count")
+  func hung() throws {
+    var (passed, hung) = (test(.passed), test(.timedOut))
+    (passed.seconds, hung.seconds) = (0.028, nil)
+    let root = try element(report([passed, hung]))
+    #expect(root.attributes["time"] == "0.028000")
+    #expect(root.children.map { $0.attributes["time"] } == ["0.028000"])
+  }
 }

@@ -212,7 +212,8 @@ extension TextBytes {
     attribute("failures", letsFlakyPass ? count(.failed) : count(.failed, .flaky))
     attribute("errors", count(.crashed, .timedOut))
     attribute("skipped", count(.skipped, .notRun, and: quiet))
-    attribute("time", Self.seconds(cases.duration ?? 0))
+    // As far as is known: one that was ended told no time.
+    attribute("time", Self.seconds(cases.knownDuration ?? 0))
   }
 
   /// Without an exponent, which not every reader takes.

@@ -177,6 +177,11 @@ extension Sequence<TestCase> {
     guard !contains(where: { $0.outcome == .timedOut && $0.seconds == nil && $0.span == nil }) else {
       return nil
     }
+    return knownDuration
+  }
+
+  /// The same of those of which it is known.
+  public var knownDuration: Double? {
     let spans = compactMap(\.span)
     let beside = spans.map(\.to).max().flatMap { to in spans.map(\.from).min().map { to - $0 } }
     let alone = filter { $0.span == nil }.compactMap(\.seconds)
