@@ -104,6 +104,20 @@ import Testing
     #expect(TestHistory.sentence([.flaky]) == "Flaky in its last integration")
   }
 
+  @Test("of a test that only crashed, or only timed out, that is said; of one that did several, that it failed")
+  func verbs() {
+    #expect(TestHistory.sentence([.crashed, .passed, .crashed]) == "Crashed 2 times in its last 3")
+    #expect(TestHistory.sentence([.timedOut]) == "Timed out in its last integration")
+    #expect(TestHistory.sentence([.timedOut, .passed]) == "Timed out once in its last 2")
+    #expect(TestHistory.sentence([.timedOut, .failed, .passed]) == "Failed 2 times in its last 3")
+    #expect(TestHistory.sentence([.crashed, .timedOut]) == "Failed 2 times in its last 2")
+    #expect(TestHistory.sentence([.flaky, .crashed]) == "Flaky once in its last 2, crashed in 1 of them")
+    #expect(TestHistory.sentence([.flaky, .crashed, .failed]).hasSuffix(", failed in 2 of them"))
+    var story = story([(3, .crashed, nil), (2, .passed, nil)])
+    story.entries[0].isLimited = true
+    #expect(story.sentence.hasSuffix("; crashed in #3, which was limited."))
+  }
+
   @Test("a lineage tells what a test is called last and since when, but not of one whose id is another's")
   func names() {
     let lineage = TestLineage([

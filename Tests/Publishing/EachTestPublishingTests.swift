@@ -142,7 +142,7 @@ import Words
     _ = try make(world)
     try world.integrate(bot, hour: 1) { $0.fail([.crashed]) }
     let text = try #require(world.read(page(ids(1)[0])))
-    #expect(text.contains("Failed once in its last 2.") && text.contains("href=\"../2/tests.html#"))
+    #expect(text.contains("Crashed once in its last 2.") && text.contains("href=\"../2/tests.html#"))
     _ = try make(world)
     #expect(world.read(page(ids(1)[0])) == text)
     #expect(try SiteLinks(world.state.site).dead == [])

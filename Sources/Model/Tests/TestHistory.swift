@@ -13,14 +13,23 @@ public enum TestHistory {
     if outcomes.count == 1 {
       return flaky + failed == 0
         ? "Did not fail in its last \(one)"
-        : "\(flaky == 0 ? "Failed" : "Flaky") in its last \(one)"
+        : "\(flaky == 0 ? verb(outcomes).capitalizedFirst : "Flaky") in its last \(one)"
     }
     if flaky == 0, failed == 0 {
       return "Did not fail in its last \(all)"
     }
     func times(_ count: Int) -> String { count == 1 ? "once" : Figures.count(count, "time") }
-    if flaky == 0 { return "Failed \(times(failed)) in its last \(all)" }
+    if flaky == 0 { return "\(verb(outcomes).capitalizedFirst) \(times(failed)) in its last \(all)" }
     return "Flaky \(times(flaky)) in its last \(all)"
-      + (failed == 0 ? "" : ", failed in \(failed) of them")
+      + (failed == 0 ? "" : ", \(verb(outcomes)) in \(failed) of them")
+  }
+
+  /// What it did where it went wrong: "crashed" or "timed out" where it did nothing else, and "failed".
+  public static func verb(_ outcomes: [TestOutcome]) -> String {
+    switch Set(outcomes.filter(\.isFailure)) {
+    case [.crashed]: "crashed"
+    case [.timedOut]: "timed out"
+    case _: "failed"
+    }
   }
 }

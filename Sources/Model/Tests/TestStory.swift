@@ -150,7 +150,8 @@ extension TestStory {
   private var limitedWords: String? {
     let limited = entries.filter(\.isLimited)
     let (failed, flaky) = (limited.filter(\.outcome.isFailure), limited.filter { $0.outcome == .flaky })
-    let told = [("failed", failed), ("flaky", flaky)].filter { !$0.1.isEmpty }.map { word, entries in
+    let verb = TestHistory.verb(failed.map(\.outcome))
+    let told = [(verb, failed), ("flaky", flaky)].filter { !$0.1.isEmpty }.map { word, entries in
       let left = entries.count - Self.mostLimited
       var names = entries.prefix(Self.mostLimited).map { "\($0.integration)" }
       let rest = left > 0 ? ["\(left) more"] : names.count > 1 ? [names.removeLast()] : []

@@ -33,14 +33,15 @@ struct OutcomeStrip: PagePart {
     // Integrations that did not have it are none of them.
     let before = outcomes.count == 1 ? "the time before" : "the \(outcomes.count) times before"
     if failures == 0 { return now.isFailure ? "It did not fail \(before)." : "" }
+    let verb = TestHistory.verb(outcomes)
     if failures == outcomes.count {
       switch outcomes.count {
-      case 1: return "It failed the time before."
-      case 2: return "It failed both times before."
-      default: return "It failed all \(outcomes.count) times before."
+      case 1: return "It \(verb) the time before."
+      case 2: return "It \(verb) both times before."
+      default: return "It \(verb) all \(outcomes.count) times before."
       }
     }
-    let told = "It failed \(failures) of the \(outcomes.count) times before"
+    let told = "It \(verb) \(failures) of the \(outcomes.count) times before"
     return isFlaky(outcomes, now: now) ? "\(told), on and off." : "\(told)."
   }
 
