@@ -104,7 +104,25 @@ import Testing
     #expect(TestHistory.sentence([.flaky]) == "Flaky in its last integration")
   }
 
-  @Test("of a test that only crashed, or only timed out, that is said; of one that did several, that it failed")
+  @Test("of a test that one branch calls otherwise it is said which branches its outcomes are of")
+  func branchesWithName() {
+    var story = story([(9, .passed, nil), (8, .passed, nil)])
+    for place in 0...1 { story.entries[place].branch = "topic" }
+    #expect(story.sentence == "Did not fail in its last 2.")
+    story.nextName = ("T.S/b", 7, "main")
+    #expect(story.sentence == "Did not fail in its last 2 on topic.")
+    story.entries[1].isLimited = true
+    #expect(story.sentence == "Did not fail in its last whole integration on topic.")
+    story.entries[1].isLimited = false
+    story.entries[1].branch = "other"
+    #expect(story.sentence == "Did not fail in its last 2 on the 2 branches that call it so.")
+    // Where that branch has it too, all of it is told.
+    story.entries[1].branch = "main"
+    #expect(story.sentence == "Did not fail in its last 2.")
+  }
+
+  @Test(
+    "of a test that only crashed, or only timed out, that is said; of one that did several, that it failed")
   func verbs() {
     #expect(TestHistory.sentence([.crashed, .passed, .crashed]) == "Crashed 2 times in its last 3")
     #expect(TestHistory.sentence([.timedOut]) == "Timed out in its last integration")

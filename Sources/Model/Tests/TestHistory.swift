@@ -2,11 +2,14 @@ import Words
 
 /// What became of one test in the integrations that had it, in a sentence.
 public enum TestHistory {
-  /// "Flaky 3 times in its last 20, failed in 2 of them"; `outcomes` newest first. `kind`: of which
-  /// integrations alone they are, where there are others.
-  public static func sentence(_ outcomes: [TestOutcome], kind: String? = nil) -> String {
-    let one = (kind.map { $0 + " " } ?? "") + "integration"
-    let all = "\(outcomes.count)" + (kind.map { " \($0) integrations" } ?? "")
+  /// "Flaky 3 times in its last 20, failed in 2 of them"; `outcomes` newest first. `kind` and `place`: of
+  /// which integrations alone they are, where there are others.
+  public static func sentence(
+    _ outcomes: [TestOutcome], kind: String? = nil, on place: String? = nil
+  ) -> String {
+    let place = place.map { " on " + $0 } ?? ""
+    let one = (kind.map { $0 + " " } ?? "") + "integration" + place
+    let all = "\(outcomes.count)" + (kind.map { " \($0) integrations" } ?? "") + place
     let flaky = outcomes.count { $0 == .flaky }
     let failed = outcomes.count(where: \.isFailure)
     if outcomes.isEmpty { return "Nothing is known of it any more" }

@@ -140,8 +140,22 @@ extension TestStory {
   /// it counts the others, and names those in which it went wrong.
   public var sentence: String {
     let outcomes = whole.map(\.outcome)
-    guard whole.count < entries.count else { return TestHistory.sentence(outcomes).ended }
-    return (TestHistory.sentence(outcomes, kind: "whole") + (limitedWords.map { "; " + $0 } ?? "")).ended
+    guard whole.count < entries.count else {
+      return TestHistory.sentence(outcomes, on: branchesWithName).ended
+    }
+    let told = TestHistory.sentence(outcomes, kind: "whole", on: branchesWithName)
+    return (told + (limitedWords.map { "; " + $0 } ?? "")).ended
+  }
+
+  /// Those that all of this is of, where another one calls it otherwise: what became of it there stands under
+  /// that name, also what did before. Nil where none does.
+  private var branchesWithName: String? {
+    let names = branches.map(\.name)
+    guard let next = nextName, !names.isEmpty, !names.contains(next.branch) else { return nil }
+    guard let only = names.first, names.count == 1 else {
+      return "the \(names.count) branches that call it so"
+    }
+    return only?.rawValue ?? "no branch"
   }
 
   private static let mostLimited = 3

@@ -26,7 +26,7 @@ struct StoryText {
     }
     return [palette.paint(SafeText.line(test.sentence), .bold) + (newest ?? "")]
       + [test.path.joined(separator: " › "), test.id.rawValue].map(SafeText.line)
-      + ["", story.sentence]
+      + ["", SafeText.line(story.sentence)]
   }
 
   private func place(of entry: TestStory.Entry) -> String {
