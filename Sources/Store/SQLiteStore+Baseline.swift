@@ -122,7 +122,7 @@ extension SQLiteStore {
     try database.first(
       """
       SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain, revision, changes,
-        \(Self.unevenTests) > 0
+        \(Self.unevenTests) > 0, linesBound
       FROM integration
       WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL AND limited = 0
         AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
@@ -136,6 +136,8 @@ extension SQLiteStore {
         lines: LineCounts(executable: row.int(1), executed: row.int(2), partial: row.int(3)),
         toolchain: row.maybeText(4))
       coverage.hadFailures = row.bool(7)
+      let bound: CoverageReport.Bound? = row.word(8)
+      coverage.bound = bound == .exact ? nil : bound
       let changes = row.bool(6)
       let since = row.maybeText(5).map {
         Changes.Since(integration: number, commit: CommitID($0), hadChanges: changes)

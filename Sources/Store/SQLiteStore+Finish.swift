@@ -41,14 +41,15 @@ extension SQLiteStore {
 
   private func keepSummary(_ report: Report, _ row: Int) throws {
     let commit = report.commit
-    let lines = report.comparableCoverage?.lines
+    let coverage = report.comparableCoverage
+    let lines = coverage?.lines
     try database.run(
       """
       UPDATE integration SET result = ?, reason = ?, reported = 1, started = ?, ended = ?, seconds = ?,
         revision = coalesce(?, revision), subject = ?, author = ?, email = ?, committed = ?, changes = ?,
         toolchain = ?, configuration = ?, clean = ?, linesExecutable = ?, linesExecuted = ?,
         linesPartial = ?, comparedWith = ?, selection = ?, sentence = ?, limited = ?, tolerated = ?,
-        warnings = ?, analyzerWarnings = ?
+        warnings = ?, analyzerWarnings = ?, linesBound = ?
       WHERE id = ?
       """,
       report.result.rawValue, report.reason.bounded, report.started.milliseconds, report.ended.milliseconds,
@@ -57,7 +58,7 @@ extension SQLiteStore {
       report.clean, lines?.executable, lines?.executed, lines?.partial,
       report.comparedWith?.integration.value, report.selection?.kept, Sentence.whole(report).bounded,
       report.limited.map { $0.isOfSelecting ? Self.limitedBySelecting : 1 } ?? 0, report.tolerated,
-      report.warningCount, report.analyzerWarningCount, row)
+      report.warningCount, report.analyzerWarningCount, coverage?.bound.rawValue, row)
     let counts = OutcomeCounts(report.tests)
     for (outcome, column) in Self.testColumns {
       try database.run("UPDATE integration SET \(column) = ? WHERE id = ?", counts[outcome], row)

@@ -5,7 +5,7 @@ import SQLite
 extension SQLiteStore {
   static let pastColumns = """
     number, branch, revision, subject, changes, started, process, result, ended, seconds, reason,
-      coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial,
+      coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial, linesBound,
       pinned, limited, tolerated, author, clean, testsAdded, testsGone, newIssues, linesMore, linesUnequal,
       warnings, analyzerWarnings, search IS NOT NULL AS isOfSearch,
       (SELECT other.branch FROM integration AS other
@@ -202,6 +202,7 @@ extension SQLiteStore {
     past.reason = row.maybeText("reason")
     past.toolchain = row.maybeText("toolchain")
     past.lines = row.lines()
+    past.linesBound = row.word("linesBound") ?? .exact
     past.author = row.maybeText("author")
     past.isClean = row.bool("clean")
     (past.testsAdded, past.testsGone) = (row.maybeInt("testsAdded"), row.maybeInt("testsGone"))

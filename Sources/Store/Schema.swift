@@ -10,7 +10,7 @@ enum Schema {
     firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
     baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep, searchStep,
     silencesStep, warningsStep, asideStep, scoreStep, senderStep, droppedStep, digestStep,
-    begunStep, conversationStep, toldRedStep,
+    begunStep, conversationStep, toldRedStep, boundStep,
   ]
 
   static var newest: Int { steps.count }
@@ -275,6 +275,9 @@ enum Schema {
   private static let begunStep = """
     CREATE TABLE begun (mark TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     """
+
+  // Whether the count of lines is a bound, which beside it was told as the number itself.
+  private static let boundStep = "ALTER TABLE integration ADD COLUMN linesBound TEXT"
 
   private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"
 

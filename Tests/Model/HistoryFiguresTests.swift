@@ -74,5 +74,9 @@ import Testing
     #expect(value("failing") == .count(2) && value("tests") == .count(8) && value("flaky") == .count(1))
     #expect(value("linesNotExecuted") == .count(3) && value("testSeconds") == .seconds(2))
     #expect(value("buildSeconds") == .seconds(nil) && value("green") == .flag(false))
+    #expect(value("linesNotExecutedBound") == .text(nil))
+    full.linesBound = .tooHigh
+    let bounded = HistoryFigures(full).columns.first { $0.name == "linesNotExecutedBound" }
+    #expect(bounded?.value == .text("at least"))
   }
 }

@@ -35,6 +35,18 @@ import Testing
     #expect(page.contains("of analyzers"))
   }
 
+  @Test("lines that are counted at least or at most are told so in trends, numbers, card and badge")
+  func bounds() throws {
+    var input = HistorySample.input()
+    for place in input.past.indices { input.past[place].linesBound = .tooHigh }
+    let pages = try HistorySample.pages(input)
+    let page = try #require(pages["bots/stack/index.html"])
+    #expect(page.contains("at least 683 of 4,785 lines not executed, at most 4,102 executed"))
+    #expect(page.contains(">at least 683</a>") && page.contains(">at most 4,102</a>"))
+    #expect(pages["index.html"]?.contains("at least 683") == true)
+    #expect(pages["bots/stack/badge.svg"]?.contains("at least 683 lines not executed") == true)
+  }
+
   @Test("sizes of archives are drawn where there are some")
   func archives() throws {
     let name = "bots/stack/index.html"

@@ -35,6 +35,26 @@ import Testing
     #expect(try life.store.past(bot: "nobody", limit: 9).isEmpty)
   }
 
+  @Test("where lines are counted at least or at most, that stays with them")
+  func bound() throws {
+    for number in 1...3 {
+      try life.integrate { report in
+        report.coverage = measured(executed: 60)
+        if number == 1 { report.coverage?.tooHigh = ["one crashed"] }
+        if number == 2 { report.coverage?.tooLow = ["one was killed"] }
+      }
+    }
+    let past = try life.store.past(bot: life.bot, limit: 9)
+    #expect(past.map(\.linesBound) == [.exact, .tooLow, .tooHigh])
+    #expect(past.map(\.notExecuted) == ["40", "at most 40", "at least 40"])
+    #expect(try life.store.baseline(bot: life.bot, branch: "main")?.coverage?.bound == nil)
+    try life.store.database.run("DELETE FROM integration WHERE number = 3")
+    #expect(try life.store.baseline(bot: life.bot, branch: "main")?.coverage?.bound == .tooLow)
+    // An older Bothy kept none.
+    try life.store.database.run("UPDATE integration SET linesBound = NULL")
+    #expect(try life.store.past(bot: life.bot, limit: 9).allSatisfy { $0.linesBound == .exact })
+  }
+
   @Test("an integration that ended without a report tells its reason, and counts no tests")
   func abandoned() throws {
     let number = try life.begin()

@@ -1,3 +1,5 @@
+import Words
+
 /// Lines by state. `executed` counts the executed and the partly executed ones.
 public struct LineCounts: Codable, Equatable, Sendable {
   public var executable: Int
@@ -197,7 +199,7 @@ extension CoverageReport {
   }
 
   /// How sure the figures are: which way the truth may lie.
-  public enum Bound: Sendable { case exact, tooLow, tooHigh, unclear }
+  public enum Bound: String, Codable, Sendable { case exact, tooLow, tooHigh, unclear }
 
   public var bound: Bound {
     switch (tooLow.isEmpty, tooHigh.isEmpty) {
@@ -229,6 +231,14 @@ extension CoverageReport.Bound {
     case .tooLow: "at most"
     case .tooHigh: "at least"
     }
+  }
+
+  /// "at least 16", of lines that were not executed.
+  public func missed(_ count: Int) -> String { (ofMissed.map { $0 + " " } ?? "") + Figures.grouped(count) }
+
+  /// "at most 170", of lines that were.
+  public func executed(_ count: Int) -> String {
+    (ofExecuted.map { $0 + " " } ?? "") + Figures.grouped(count)
   }
 }
 

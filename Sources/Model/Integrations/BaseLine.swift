@@ -49,6 +49,7 @@ public struct BaseLine: Equatable, Sendable {
       Comparison.Coverage(integration: integration, lines: $0.lines, toolchain: report.toolchain)
     }
     coverage?.hadFailures = report.tests.isUneven
+    coverage?.bound = report.coverage.flatMap { $0.bound == .exact ? nil : $0.bound }
     let passed = report.phases.filter { $0.status == .passed }
     var baseline = Baseline(
       integration: integration, commit: commit, openIssues: report.issues.open, coverage: coverage,

@@ -149,6 +149,8 @@ extension HistoryFigures {
     add("linesNotExecutedChange", .count(past.linesMore))
     add("unequalRuns", past.linesMore == nil ? .count(nil) : .flag(past.isUnequal))
     for kind in Phase.Kind.allCases { add("\(kind.rawValue)Seconds", .seconds(phases[kind])) }
+    // "at least" or "at most" so many were not executed.
+    add("linesNotExecutedBound", .text(past.lines == nil ? nil : past.linesBound.ofMissed))
     return columns
   }
 }

@@ -51,6 +51,8 @@ public struct PastIntegration: Equatable, Sendable {
   public var tests: OutcomeCounts?
   /// Absent when coverage was not measured.
   public var lines: LineCounts?
+  /// How sure they are; of what an older Bothy kept it is not known that they are not.
+  public var linesBound = CoverageReport.Bound.exact
   public var author: String?
   /// It began with nothing built.
   public var isClean = false
@@ -87,6 +89,9 @@ public struct PastIntegration: Equatable, Sendable {
   public init(number: IntegrationNumber, started: Date, processID: Int32) {
     (self.number, self.started, self.processID) = (number, started, processID)
   }
+
+  /// "at least 16" lines; nil where they were not counted.
+  public var notExecuted: String? { lines.map { linesBound.missed($0.notExecuted) } }
 
   public var isRunning: Bool { result == nil }
   /// The status that `bothy show` ends with; absent while it runs.

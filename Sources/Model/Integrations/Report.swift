@@ -114,6 +114,8 @@ public struct Comparison: Codable, Equatable, Sendable {
     @Nullable public var toolchain: String?
     /// Tests failed in it, so that it ran less, or other lines, than a green one would have.
     public var hadFailures = false
+    /// How sure its lines are; absent where they are exact, and in the reports of former versions.
+    public var bound: CoverageReport.Bound?
     /// Absent when the runs are equals.
     @Nullable public var unequal: Unequal?
     /// Absent when there are none, or what the other integration ran is not known line by line.

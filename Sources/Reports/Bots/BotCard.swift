@@ -72,10 +72,10 @@ extension BotInput {
     let known = shown.filter { $0.lines != nil }
     let places = known.count > 1 ? [known.first, known.last] : [known.first]
     let ends = places.compactMap { past in
-      past?.lines.map { "\(Figures.grouped($0.notExecuted)) in \(past?.number ?? 0)" }
+      past?.notExecuted.map { "\($0) in \(past?.number ?? 0)" }
     }
     return .object([
-      "count": .count(now.notExecuted), "executable": .count(now.executable),
+      "count": .optional(last.notExecuted), "executable": .count(now.executable),
       "number": last.number == newestEnded?.number ? .null : .text("\(last.number)"),
       "href": .optional(PastRow(last, of: self, prefix: folder).folder.map { $0 + "coverage.html" }),
       "spark": Sparkline.value(counts, label: "Lines not executed: \(ends.joined(separator: ", "))"),

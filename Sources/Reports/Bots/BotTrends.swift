@@ -94,9 +94,10 @@ struct BotTrends {
     let points = rows.map { row in
       let said =
         row.past.lines.map { lines in
-          let missed = "\(Figures.grouped(lines.notExecuted)) of \(Figures.count(lines.executable, "line"))"
+          let bound = row.past.linesBound
+          let missed = "\(bound.missed(lines.notExecuted)) of \(Figures.count(lines.executable, "line"))"
           let partly = "\(Figures.grouped(lines.partial)) of them partly"
-          return "\(missed) not executed, \(Figures.grouped(lines.executed)) executed, \(partly)"
+          return "\(missed) not executed, \(bound.executed(lines.executed)) executed, \(partly)"
         } ?? "not measured"
       let weights = row.past.lines.map {
         [Double($0.notExecuted), Double($0.partial), Double($0.executed - $0.partial)]
@@ -104,7 +105,7 @@ struct BotTrends {
       return point(row, said, weights, "coverage.html")
     }
     let now = rows.last { $0.past.lines != nil }.flatMap { row in
-      row.past.lines.map { number(Figures.grouped($0.notExecuted), "not executed", row, "coverage.html") }
+      row.past.notExecuted.map { number($0, "not executed", row, "coverage.html") }
     }
     return StackedChart(series: series, points: points, isOfCounts: true)
       .value(id: "trend-lines", title: "Lines", now: now ?? .null, ends: ends) {
@@ -254,8 +255,9 @@ struct BotTrends {
         past.tests.flatMap { $0.total > 0 ? Figures.grouped($0[outcome]) : nil },
         "tests.html#\(Status.of(outcome).style)")
     }
-    let lines = [past.lines?.notExecuted, past.lines?.partial, past.lines?.executed].map {
-      cell($0.map(Figures.grouped), "coverage.html")
+    let executed = past.lines.map { past.linesBound.executed($0.executed) }
+    let lines = [past.notExecuted, past.lines.map { Figures.grouped($0.partial) }, executed].map {
+      cell($0, "coverage.html")
     }
     let phases = seconds[row.past.number]
     let durations = kinds.map { cell(phases?[$0].map(Figures.duration)) }

@@ -66,7 +66,7 @@ struct Periods {
             "failing": .text(worst.map(Figures.grouped) ?? "–"),
             "tests": .text(tests.first.map { Figures.grouped($0.total) } ?? "–"),
             "lines": .text(
-              past.lazy.compactMap(\.lines).first.map { Figures.grouped($0.notExecuted) } ?? "–"),
+              past.lazy.compactMap(\.notExecuted).first ?? "–"),
             "took": .text(past.compactMap(\.seconds).median.map(Figures.duration) ?? "–"),
           ])
         }),

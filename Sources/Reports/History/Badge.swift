@@ -32,7 +32,8 @@ struct Badge {
     if lines.notExecuted == 0 {
       return "every line ran" + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) in part")
     }
-    return "\(Figures.count(lines.notExecuted, "line")) not executed"
+    let bound = newest?.linesBound.ofMissed.map { $0 + " " } ?? ""
+    return bound + "\(Figures.count(lines.notExecuted, "line")) not executed"
   }
 
   /// XML knows fewer characters than HTML.

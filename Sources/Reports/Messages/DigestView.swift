@@ -94,9 +94,11 @@ public struct DigestView: Sendable {
   }
 
   private var lines: TemplateValue? {
-    trend("Lines not executed", whole.compactMap { $0.lines.map { Double($0.notExecuted) } }) {
-      Figures.grouped(Int($0))
-    }
+    let measured = whole.filter { $0.lines != nil }
+    let bounds = measured.map { $0.linesBound.ofMissed.map { $0 + " " } ?? "" }
+    return trend(
+      "Lines not executed", measured.compactMap { $0.lines.map { Double($0.notExecuted) } }, bounds: bounds
+    ) { Figures.grouped(Int($0)) }
   }
 
   private var seconds: TemplateValue? {
@@ -104,25 +106,31 @@ public struct DigestView: Sendable {
   }
 
   /// Oldest first. Of one value there is no trend.
-  private func trend(_ name: String, _ all: [Double], _ words: (Double) -> String) -> TemplateValue? {
+  /// `bounds`: what stands before the words of each.
+  private func trend(
+    _ name: String, _ all: [Double], bounds: [String]? = nil, _ words: (Double) -> String
+  ) -> TemplateValue? {
     let values = Array(all.suffix(Self.mostBars))
     guard values.count > 1, let first = values.first, let last = values.last else { return nil }
+    let before = Array((bounds ?? all.map { _ in "" }).suffix(values.count))
+    let told = zip(before, values).map { $0 + words($1) }
+    func text(of value: Double) -> String { values.lastIndex(of: value).map { told[$0] } ?? words(value) }
     let most = max(values.max() ?? 0, .leastNonzeroMagnitude)
     let signs = Array("▁▂▃▄▅▆▇█")
     let picture = String(values.map { signs[min(7, Int($0 / most * 7.999))] })
     let (least, greatest) = (values.min() ?? 0, values.max() ?? 0)
     let isBetween = min(first, last) <= least && greatest <= max(first, last)
     let change =
-      "from \(words(first)) to \(words(last))"
-      + (isBetween ? "" : ", between \(words(least)) and \(words(greatest))")
+      "from \(told[0]) to \(told[values.count - 1])"
+      + (isBetween ? "" : ", between \(text(of: least)) and \(text(of: greatest))")
     let shown = Columns.padded(name, to: Self.widestName) + picture
     let isWide = Columns.width(shown) + 2 + Columns.width(change) > MailView.columns
     return .object([
       "name": .text(name), "picture": .text(picture), "change": .text(change),
       "lines": .list((isWide ? [shown, "    " + change] : [shown + "  " + change]).map { .text($0) }),
       "bars": .list(
-        values.map { value in
-          .object(["height": .int(max(1, Int((value / most * 40).rounded()))), "value": .text(words(value))])
+        zip(values, told).map { value, text in
+          .object(["height": .int(max(1, Int((value / most * 40).rounded()))), "value": .text(text)])
         }),
     ])
   }

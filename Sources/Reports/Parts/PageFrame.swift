@@ -81,7 +81,7 @@ struct PageFrame: Sendable {
     case .overview, .log: return nil
     case .tests: return Figures.grouped(report.tests.cases.count)
     case .coverage where report.limited?.tests != nil: return nil
-    case .coverage: return report.coverage.map { Figures.grouped($0.lines.notExecuted) }
+    case .coverage: return report.coverage.map { $0.bound.missed($0.lines.notExecuted) }
     case .changes:
       return material.input.changes.isEmpty ? nil : Figures.grouped(material.input.changes.count)
     case .issues:

@@ -54,9 +54,8 @@ struct CoverageText {
     }
     let lines = earlier.lines
     let share = lines.executable > 0 ? " (\(Figures.percent(lines.executed, of: lines.executable)))" : ""
-    return
-      "\(earlier.integration) had \(Figures.grouped(lines.executed)) of \(Figures.grouped(lines.executable))"
-      + share
+    let executed = (earlier.bound ?? .exact).executed(lines.executed)
+    return "\(earlier.integration) had \(executed) of \(Figures.grouped(lines.executable))\(share)"
   }
 
   /// "Sources/A.swift:3–4, 9 ran in #41, and not now": where other lines ran though the file is the same.
