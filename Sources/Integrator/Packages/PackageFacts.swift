@@ -41,7 +41,7 @@ struct PackageFacts {
     if let kept, kept.key == key, let warnings = kept.manifestWarnings,
       let description = try? PackageDescription.read([UInt8](kept.description.utf8))
     {
-      workbench.log.write(line: "The package and its dependencies are described as before.")
+      workbench.log.write(line: "The package is as it was when swift described it last.")
       return (description, warnings)
     }
     if let kept, kept.settled == settled, !hasOutsiders(kept) {
