@@ -13,15 +13,19 @@ public enum HistoryText {
     guard !figures.isEmpty else { return "Nothing was integrated yet.\n" }
     let paragraphs = Paragraphs(capabilities)
     let palette = paragraphs.palette
-    let rows = figures.map { one in
+    var rows = figures.map { one in
       cells(one, isCutOff: cutOff.contains(one.past.number)).map { SafeText.line($0) }
     }
     var shown = Array(heads.indices)
     var widths = shown.map { column in ([heads] + rows).map { Columns.width($0[column]) }.max() ?? 0 }
-    // On a narrow terminal the branch gives way, then what the commit's page tells too.
+    // On a narrow terminal the branch gives way, then words, then what the commit's page tells too.
     func total() -> Int { shown.reduce(2 * shown.count) { $0 + widths[$1] } }
     if let width = paragraphs.width {
       widths[branch] = max(min(widths[branch], leastBranch), widths[branch] - max(0, total() - width))
+      if total() > width {
+        for row in rows.indices { rows[row][commit] = rows[row][commit].replacing(changes, with: " +") }
+        widths[commit] = ([heads] + rows).map { Columns.width($0[commit]) }.max() ?? 0
+      }
       for column in dispensable where total() > width { shown.removeAll { $0 == column } }
     }
     func line(_ cells: [String]) -> String {
@@ -38,6 +42,9 @@ public enum HistoryText {
         "  \(palette.ellipsis) \(Figures.count(left, "older one", "older ones")): --csv and --json print all",
       ]
     }
+    if figures.contains(where: { $0.past.linesMore != nil && $0.past.isUnequal }) {
+      lines += [""] + paragraphs.broken(unequal, indent: 0)
+    }
     if let redness { lines += [""] + paragraphs.broken(redness, indent: 0) }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -45,8 +52,12 @@ public enum HistoryText {
   private static let heads = [
     "", "result", "branch", "commit", "failing", "new", "tests ±", "lines ±", "took",
   ]
-  private static let (branch, firstNumber, leastBranch) = (2, 4, 10)
+  private static let (branch, commit, firstNumber, leastBranch) = (2, 3, 4, 10)
+  private static let changes = " + changes"
   private static let dispensable = [3, 8]
+
+  private static let unequal =
+    "?: tests failed or did not run in one of the two that are compared, so that lines say little."
 
   private static func cells(_ one: HistoryFigures, isCutOff: Bool) -> [String] {
     let past = one.past
@@ -56,7 +67,7 @@ public enum HistoryText {
       "\(past.number)",
       (past.result.map(\.word) ?? (isCutOff ? "cut off" : "running")) + (past.isLimited ? ", limited" : ""),
       past.branch?.rawValue ?? "–",
-      past.commit?.short ?? "–", one.failing.map(Figures.grouped) ?? "–",
+      (past.commit?.short ?? "–") + (past.changes ? changes : ""), one.failing.map(Figures.grouped) ?? "–",
       past.newIssues.map(Figures.grouped) ?? "–", pair(past.testsAdded, past.testsGone),
       lines ?? "–", past.seconds.map(Figures.duration) ?? "–",
     ]
