@@ -40,6 +40,32 @@ struct EndingNewsTests {
     #expect(few.count <= 40)
   }
 
+  @Test("changed lines that did not run are named, a few of them, but where all of them are told behind it")
+  func missed() {
+    var report = EndingTests.report()
+    var changed = ChangedFile(path: "Sources/P/S.swift", lines: [[1, 90]])
+    report.coverage?.targets[0].files[0].missedLines = [[28, 33], [40, 40]]
+    report.changes = Changes(since: .init(integration: 41, commit: "c"), files: [changed], note: nil)
+    func lines(tellsRequired: Bool = false) -> [String] {
+      let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+      return EndingText(
+        report: report, page: "a", show: "bothy show 'parser#42'", paragraphs: Paragraphs(pipe),
+        place: Place(prefix: "pkg/"), isQuiet: false, tellsRequired: tellsRequired
+      ).lines
+    }
+    let place = lines().firstIndex(of: "Changed     7 changed lines since #41 did not run:") ?? 0
+    #expect(
+      lines()[place...].dropFirst().prefix(2) == [
+        "            pkg/Sources/P/S.swift:28-33", "            pkg/Sources/P/S.swift:40",
+      ])
+    report.coverage?.targets[0].files[0].missedLines = (1...7).map { [$0 * 2, $0 * 2] }
+    #expect(lines().contains("            and 2 more places: bothy show 'parser#42'"))
+    #expect(!lines(tellsRequired: true).contains { $0.hasPrefix("Changed") })
+    changed.lines = [[95, 99]]
+    report.changes?.files = [changed]
+    #expect(!lines().contains { $0.hasPrefix("Changed") })
+  }
+
   @Test("a test that hung names the function in which it hung")
   func hung() {
     var report = EndingTests.report()

@@ -99,14 +99,15 @@ final class ProgressFollower: ProcessObserver {
   /// The last lines go to standard output; where that is to have nothing but data, to standard error.
   func tell(
     _ report: Report, address: String, again: String?, show: String, besideData: Bool = false,
-    environment: [String: String]
+    tellsRequired: Bool = false, environment: [String: String]
   ) throws {
     let target = besideData ? Output.error : Output.standard
     if TerminalCapabilities.areOneScreen(target.descriptor, Output.error.descriptor) {
       Output.error.write(display.erasing())
     }
     let capabilities = TerminalCapabilities.of(descriptor: target.descriptor, environment: environment)
-    let text = display.ending(report, address: address, again: again, show: show, on: capabilities)
+    let text = display.ending(
+      report, address: address, again: again, show: show, tellsRequired: tellsRequired, on: capabilities)
     if besideData {
       target.write(text)
     } else {

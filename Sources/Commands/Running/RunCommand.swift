@@ -239,7 +239,7 @@ struct RunCommand {
     try follower.tell(
       report, address: address, again: again(report),
       show: state.typed.line(["show", "\(report.bot)\(report.integration)"]), besideData: hasData,
-      environment: environment)
+      tellsRequired: options.requiresChanged, environment: environment)
     if let failure { throw failure }
     switch options.form {
     case .words, .full: break

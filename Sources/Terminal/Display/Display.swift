@@ -61,15 +61,16 @@ public struct Display: Sendable {
   }
 
   /// The last lines, for where they are read. `address` is where the report is, `again` and `show` are the
-  /// commands that run what failed once more and tell all of it.
+  /// commands that run what failed once more and tell all of it. `tellsRequired`: changed lines that did not
+  /// run are told behind it.
   public func ending(
     _ report: Report, address: String, again: String? = nil, show: String? = nil,
-    on capabilities: TerminalCapabilities
+    tellsRequired: Bool = false, on capabilities: TerminalCapabilities
   ) -> String {
     let ending = EndingText(
       report: report, page: address, again: again, show: show, paragraphs: Paragraphs(capabilities),
       place: Place(prefix: prefix),
-      isQuiet: isQuiet, isVerbose: isVerbose)
+      isQuiet: isQuiet, isVerbose: isVerbose, tellsRequired: tellsRequired)
     return ending.lines.joined(separator: "\n") + "\n"
   }
 

@@ -14,6 +14,8 @@ struct EndingText {
   let place: Place
   let isQuiet: Bool
   var isVerbose = false
+  /// Changed lines that did not run are told behind it.
+  var tellsRequired = false
 
   /// How much is told of what is not the failures themselves.
   private enum Detail: CaseIterable {
@@ -149,7 +151,8 @@ struct EndingText {
       + paragraphs.row("Analyze", report.analysis.map { SafeText.line($0.words) }.joined(separator: "; "))
       + paragraphs.row("Archive", SafeText.line(report.archiveWords))
       + paragraphs.row("Base", issues.base) + unrun(detail) + paragraphs.row("Issues", issues.counts)
-      + warnings(detail) + resolved(detail) + paragraphs.row("Coverage", coverage.row) + sometimes(detail)
+      + warnings(detail) + resolved(detail) + paragraphs.row("Coverage", coverage.row) + missed(detail)
+      + sometimes(detail)
       + notes(detail)
       + paragraphs.row("Time", times.isEmpty ? total : "\(total): " + times.joined(separator: ", "))
   }
@@ -165,6 +168,22 @@ struct EndingText {
     let notes = report.notes.map(SafeText.flat)
     guard detail == .terse, notes.count > 1 else { return notes.flatMap { paragraphs.row("Note", $0) } }
     return paragraphs.row("Notes", Figures.count(notes.count, "note") + " in the report")
+  }
+
+  /// Which of the changed lines did not run.
+  private func missed(_ detail: Detail) -> [String] {
+    let required = RequiredLines(report)
+    guard !tellsRequired, !report.isOfSomeTests, !report.isBeforeCompared, !required.missed.isEmpty else {
+      return []
+    }
+    let most = isVerbose ? required.missed.count : detail == .named ? Self.mostNamed : 0
+    let left = required.missed.count - most
+    let shown = required.missed.prefix(most).map { RequiredText.place($0, place) }
+    let more = left > 0 ? ["and \(Figures.count(left, "more place"))\(tellsAll)"] : []
+    let sentence = most == 0 ? String(required.sentence.dropLast()) + tellsAll : required.sentence
+    return ([sentence] + shown + (most == 0 ? [] : more)).enumerated().flatMap {
+      paragraphs.row($0.offset == 0 ? "Changed" : "", SafeText.line($0.element))
+    }
   }
 
   /// Where lines ran in only one of two integrations of the same sources.
