@@ -104,6 +104,17 @@ import Testing
     #expect(TestHistory.sentence([.flaky]) == "Flaky in its last integration")
   }
 
+  @Test("how long it took is told beside the median, once where both read alike")
+  func durations() {
+    #expect(TestStory.words(0.0002, of: 0.0004) == "as in the median")
+    #expect(TestStory.words(0.012, of: 0.034) == "of a median of 34 ms")
+    var story = story([(7, .passed, nil)])
+    #expect(story.untimed == nil && story.untimedWords == nil)
+    story.test.library = .swiftTesting
+    #expect(story.untimed?.hasPrefix("How long it took in #7 is not known. Swift Testing ") == true)
+    #expect(story.untimedWords?.hasPrefix("not known in #7: Swift Testing ") == true)
+  }
+
   @Test("of a test that one branch calls otherwise it is said which branches its outcomes are of")
   func branchesWithName() {
     var story = story([(9, .passed, nil), (8, .passed, nil)])

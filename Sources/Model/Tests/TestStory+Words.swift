@@ -12,12 +12,25 @@ extension TestStory {
     return (last, newest, median)
   }
 
-  /// "How long it took in #7 is not known: …"; nil where it is, or something else kept it from being so.
+  /// "of a median of 12 ms", and "as in the median" where both read alike.
+  public static func words(_ seconds: Double, of median: Double) -> String {
+    let words = Figures.duration(median)
+    return Figures.duration(seconds) == words ? "as in the median" : "of a median of \(words)"
+  }
+
+  /// "How long it took in #7 is not known. …"; nil where it is, or something else kept it from being so.
   public var untimed: String? {
+    untimedIn.map { "How long it took in \($0) is not known. \(KnownTimes.reason)" }
+  }
+
+  /// The same where it stands beside such words.
+  public var untimedWords: String? { untimedIn.map { "not known in \($0): \(KnownTimes.reason)" } }
+
+  private var untimedIn: IntegrationNumber? {
     guard let newest = whole.first, newest.seconds == nil, newest.outcome == .passed,
       test.library == .swiftTesting
     else { return nil }
-    return "How long it took in \(newest.integration) is not known. \(KnownTimes.reason)"
+    return newest.integration
   }
 }
 

@@ -191,7 +191,7 @@ struct TestPage: Sendable {
         weights: outcomes.map { $0 == entry.outcome ? max(seconds, 1e-6) : 0 }, mark: nil)
     }
     let now: TemplateValue = .object([
-      "count": .text(Figures.duration(newest)), "word": .text("of a median of \(Figures.duration(median))"),
+      "count": .text(Figures.duration(newest)), "word": .text(TestStory.words(newest, of: median)),
       "href": .optional(href(last.integration, test: last.past.formerly ?? test.id)),
       "number": .text("\(last.integration)"),
     ])

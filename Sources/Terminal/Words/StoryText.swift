@@ -42,7 +42,7 @@ struct StoryText {
       story.nextName.map { "\(SafeText.line($0.id.rawValue)), since \($0.from)\(of($0.branch))" } ?? ""
     let gone = story.nextGone.map { ", gone since \($0)" }
     let took = story.durations.map { last, seconds, median in
-      "\(Figures.duration(seconds)) in \(last.integration), of a median of \(Figures.duration(median))"
+      "\(Figures.duration(seconds)) in \(last.integration), \(TestStory.words(seconds, of: median))"
     }
     return paragraphs.row("First seen", first)
       + former.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Formerly" : "", $0.element) }
@@ -50,7 +50,7 @@ struct StoryText {
       + self.gone.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Gone" : "", $0.element) }
       + absences.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Was gone" : "", $0.element) }
       + paragraphs.row("Place", Place(prefix: "").text(test.file?.rawValue, test.line) ?? "")
-      + paragraphs.row("Took", [took, story.untimed].compactMap { $0 }.joined(separator: ". "))
+      + paragraphs.row("Took", [took, story.untimedWords].compactMap { $0 }.joined(separator: "; "))
   }
 
   private var gone: [String] { story.gone.map(words) }
