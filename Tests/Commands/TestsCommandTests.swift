@@ -68,6 +68,18 @@ import Testing
     var page: String?
   }
 
+  @Test("where no test ran, it is said of which integration, and what became of it")
+  func noTests() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser")
+    try world.integrate("parser", hour: 1) { report in
+      report.tests = TestReport()
+      (report.result, report.reason) = (.buildErrors, "The package did not build: 1 error")
+    }
+    let told = try tests(world, nil)
+    #expect(told == "No test ran in #2, build errors: The package did not build: 1 error.\n")
+  }
+
   @Test(
     "a program is told what people are: messages grouped, what it was called, and its page where it has one")
   func story() throws {

@@ -86,7 +86,7 @@ struct TestsCommand {
     }
     output.write(
       json
-        ? try TestListJSON(report).jsonText : TestsText.list(report.tests, capabilities: capabilities))
+        ? try TestListJSON(report).jsonText : TestsText.list(report, capabilities: capabilities))
     return 0
   }
 }

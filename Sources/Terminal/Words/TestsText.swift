@@ -3,9 +3,15 @@ import Words
 
 /// `bothy tests`: the tests of a bot, or the history of one.
 public enum TestsText {
-  /// Those that did not pass first.
-  public static func list(_ tests: TestReport, capabilities: TerminalCapabilities) -> String {
+  /// Those that did not pass first; where none ran, what became of the integration.
+  public static func list(_ report: Report, capabilities: TerminalCapabilities) -> String {
     let paragraphs = Paragraphs(capabilities)
+    let tests = report.tests
+    guard !tests.cases.isEmpty else {
+      let reason = report.reason.isEmpty ? "" : ": " + report.reason
+      let words = "No test ran in \(report.integration), \(report.result.word)\(reason)".ended
+      return paragraphs.broken(SafeText.flat(words), indent: 0).joined(separator: "\n") + "\n"
+    }
     let wrong = tests.cases.filter(\.outcome.wentWrong)
     let rows = (wrong + tests.cases.filter { !$0.outcome.wentWrong }).map { test in
       row(test.outcome, test.id.rawValue, seconds: test.seconds, paragraphs)
