@@ -48,7 +48,7 @@ private struct Summary {
     return [
       list(
         "Build errors", errors, most: Self.mostErrors, more: "more error",
-        line: { entry(nil, $0.message, $0.file, $0.line) }),
+        line: { entry(nil, $0.messageWithLines, $0.file, $0.line) }),
       list(
         isFirst ? "Failures" : "New failures", new, most: Self.mostNew, more: "more test", line: failure),
       list("Came back", back, most: Self.mostBack, more: "more test", line: failure),
@@ -66,7 +66,7 @@ private struct Summary {
         isFirst ? "Warnings" : "New warnings",
         issues.new.filter { $0.kind == .warning || $0.kind == .analyzerWarning },
         most: Self.mostWarnings, more: "more warning",
-        line: { entry(nil, $0.message, $0.file, $0.line) }),
+        line: { entry(nil, $0.messageWithLines, $0.file, $0.line) }),
     ]
   }
 

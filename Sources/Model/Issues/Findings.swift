@@ -9,7 +9,20 @@ enum Findings {
     let archive = evidence.archiveErrors.map { issue(.buildError, $0, evidence) }
     let analyzer = (evidence.analyzer ?? []).map { issue(.analyzerWarning, $0, evidence) }
     let tests = evidence.tests.cases.filter(\.outcome.wentWrong).map { issue(of: $0, evidence.integration) }
-    return IssueLifeCycle.firstOfEach(compiler + archive + analyzer + tests + flakyElsewhere(evidence))
+    let placed = withOtherLines(compiler + archive + analyzer)
+    return IssueLifeCycle.firstOfEach(placed + tests + flakyElsewhere(evidence))
+  }
+
+  /// What several lines of a file have is one issue, which names them all.
+  private static func withOtherLines(_ issues: [Issue]) -> [Issue] {
+    let lines = Dictionary(grouping: issues, by: \.identity).mapValues { Set($0.compactMap(\.line)) }
+    return issues.map { issue in
+      let others = (lines[issue.identity] ?? []).subtracting([issue.line].compactMap(\.self)).sorted()
+      guard !others.isEmpty else { return issue }
+      var issue = issue
+      issue.otherLines = others
+      return issue
+    }
   }
 
   static func issue(

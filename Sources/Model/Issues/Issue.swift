@@ -19,6 +19,8 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var file: PackagePath?
   @Nullable public var line: Int?
   @Nullable public var test: TestID?
+  /// Where else in its file this integration found it; absent where it did nowhere else.
+  public var otherLines: [Int]?
   /// The integration that found it first.
   public var since: IntegrationNumber
   public var identity: IssueIdentity
@@ -72,6 +74,19 @@ extension Issue.Kind {
 extension Issue {
   /// Of a test: what happened to it, where that is known.
   public var outcome: TestOutcome? { test.flatMap { identity.outcome(of: $0) } }
+
+  private static let mostOtherLines = 8
+
+  /// Its message, and behind the first line of it where else it stands.
+  public var messageWithLines: String {
+    guard let lines = otherLines, seen, !lines.isEmpty else { return message }
+    let left = lines.count - Self.mostOtherLines
+    var names = lines.prefix(Self.mostOtherLines).map { "\($0)" }
+    let rest = left > 0 ? ["\(left) more"] : names.count > 1 ? [names.removeLast()] : []
+    let told = ([names.joined(separator: ", ")] + rest).joined(separator: " and ")
+    let end = message.firstIndex(where: \.isNewline) ?? message.endIndex
+    return String(message[..<end]) + " (also in line\(lines.count == 1 ? "" : "s") \(told))" + message[end...]
+  }
 
   /// What was told of it when its life began.
   public var toldFirst: String { firstMessage ?? message }

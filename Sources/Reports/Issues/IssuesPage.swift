@@ -156,7 +156,7 @@ struct IssuesPage: PagePart {
     let isFirst = report.comparedWith == nil
     return .object([
       "status": (isResolved ? Status.resolved(issue) : Self.status(of: issue)).value,
-      "message": .lines(Shown.withColorsSpelled(issue.message), most: 2000),
+      "message": .lines(Shown.withColorsSpelled(issue.messageWithLines), most: 2000),
       "test": name.map {
         .object([
           "name": .line($0), "id": .line(issue.test?.rawValue ?? ""), "href": .optional(card),

@@ -130,7 +130,8 @@ struct EndingText {
 
   private func errors(most: Int) -> [[String]] {
     report.issues.open.filter { $0.kind.isBuildError && $0.seen }.map { issue in
-      let lines = paragraphs.message(issue.message, at: place.text(of: issue), indent: 11, most: most)
+      let lines = paragraphs.message(
+        issue.messageWithLines, at: place.text(of: issue), indent: 11, most: most)
       let badge = "  " + palette.badge(palette.error) + "  "
       return [badge + (lines.first ?? "").dropFirst(11)] + lines.dropFirst()
     }

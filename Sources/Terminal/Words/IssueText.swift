@@ -68,7 +68,8 @@ struct IssueText {
   func lines(of issue: Issue, most: Int) -> [String] {
     let about = issue.test.map { SafeText.line($0.rawValue) }
     let indent = about == nil ? 2 : 4
-    let body = paragraphs.message(issue.message, at: place.text(of: issue), indent: indent, most: most)
+    let body = paragraphs.message(
+      issue.messageWithLines, at: place.text(of: issue), indent: indent, most: most)
     return (about.map { ["  " + $0] } ?? []) + body
   }
 
