@@ -35,6 +35,24 @@ import Testing
     #expect(text == "half a line\n$ second\none\ntwo\n[said]\nlive")
   }
 
+  @Test("of a test that hung it is told which limit was over, and then where")
+  func hung() throws {
+    let scratch = try ScratchFolder("log")
+    defer { scratch.remove() }
+    var test = TestCase(
+      id: "T.S/a", library: .xctest, target: "T", suite: "S", name: "a", outcome: .timedOut)
+    test.failures = [
+      TestFailure(
+        message: "Timed out: its limit of 4 s was over, and it was ended by Bothy", file: nil, line: nil,
+        kind: .timeout)
+    ]
+    test.stack = [StackFrame(function: "wait()", file: "Sources/A.swift", line: 3, column: nil)]
+    let text = try log(in: scratch) { log in LogPart(log, isItsTurn: true).tell(blamed: test) }
+    #expect(
+      text.hasPrefix(
+        "[Timed out: its limit of 4 s was over, and it was ended by Bothy]\n[It hung in wait() at "))
+  }
+
   @Test("of what waited until others had been written nobody knows when it was printed")
   func times() throws {
     let scratch = try ScratchFolder("log")

@@ -79,6 +79,7 @@ extension LogPart {
   /// A test in which its process ended: the last of its failures says how.
   func tell(blamed row: TestCase) {
     if let failure = row.failures.last { tell(.failure(row.id, failure)) }
+    if let limit = row.failures.last, limit.kind == .timeout { write(line: "[\(limit.message)]") }
     let stack = (row.stack ?? []).prefix(Self.mostFrames)
     for (depth, frame) in stack.prefix((stack.lastIndex(where: \.isOwn) ?? -1) + 1).enumerated() {
       let place = frame.file.map { " at \($0)" + (frame.line.map { ":\($0)" } ?? "") } ?? ""
