@@ -26,6 +26,16 @@ struct GoneFailuresTests {
     #expect(GoneFailures.doubt(TestSelection(filters: ["Nowhere"], skips: []), among: rows) == nil)
   }
 
+  @Test("are found where one of namesakes runs alone, and is called by its name alone then")
+  func namesakes() {
+    let failed = row("LT.S/one()/File.swift", .swiftTesting, line: 12)
+    var alone = row("LT.S/one()", .swiftTesting, line: 12)
+    alone.file = "Tests/LT/File.swift"
+    #expect(GoneFailures.doubt(selection([failed]), among: [alone]) == nil)
+    alone.file = "Tests/LT/Other.swift"
+    #expect(GoneFailures.doubt(selection([failed]), among: [alone]) != nil)
+  }
+
   @Test("are told where one is not there by its name any more, though others are")
   func gone() {
     let rows = [row("LT.A/testA", .xctest), row("LT.A/testB", .xctest), row("LT.S/works(n:)", .swiftTesting)]

@@ -21,11 +21,16 @@ enum GoneFailures {
       + "\(isOne ? "its name" : "their names") any more: renamed or removed, which a run of all tests tells"
   }
 
-  /// What filters are asked of: Swift Testing's own ids go on with the place.
+  /// What filters are asked of: Swift Testing's own ids go on with the place, which is told of namesakes alone
+  /// where these run too.
   private static func names(of row: TestCase) -> [String] {
     let stem = row.id.stem
     let line = row.line.map { "\(stem.text):\($0):" }
-    return [row.id.rawValue, row.id.rawValue + "/", stem.end == ":" ? line : nil].compactMap(\.self)
+    let file = row.file.map { $0.rawValue.split(separator: "/").last ?? "" }
+    let place =
+      row.library == .swiftTesting
+      ? file.flatMap { file in row.line.map { "\(stem.text)/\(file):\($0):" } } : nil
+    return [row.id.rawValue, row.id.rawValue + "/", stem.end == ":" ? line : nil, place].compactMap(\.self)
   }
 
   private static func plain(_ pattern: String) -> String {
