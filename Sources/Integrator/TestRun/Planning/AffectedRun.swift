@@ -3,7 +3,7 @@ import Formats
 import Model
 import Words
 
-/// The tests that ran before the others, or all where each is among them, and when it was told how they ended.
+/// The tests that ran before the others, or all where each is one, and when it was told how they ended.
 struct AffectedRun: Equatable, Sendable {
   var tests: Set<TestID>
   var isEverything = false
