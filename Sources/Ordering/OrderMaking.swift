@@ -33,9 +33,7 @@ package struct OrderMaking {
     var order = Order(
       bot: bot, integration: number, settings: settings, repository: settings.repository, source: source,
       branch: branch, checkoutFolder: state.checkout(bot, of: settings), buildFolder: build,
-      toolchainFolder: state.toolchains,
-      clean: clean, jobs: nil,
-      queued: queued,
+      toolchainFolder: state.toolchains, clean: clean, jobs: nil, queued: queued,
       baseline: try store.baseline(
         bot: bot, branch: branch, configuration: settings.configuration,
         selection: selection, builtAnew: clean || FileFacts(Order.buildMark(in: built)) == nil),

@@ -5,9 +5,9 @@ import SQLite
 extension SQLiteStore {
   static let pastColumns = """
     number, branch, revision, subject, changes, started, process, result, ended, seconds, reason,
-      coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial, linesBound,
-      pinned, limited, tolerated, author, clean, testsAdded, testsGone, newIssues, linesMore, linesUnequal,
-      warnings, analyzerWarnings, search IS NOT NULL AS isOfSearch,
+      coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial,
+      linesBound, pinned, limited, tolerated, author, clean, testsAdded, testsGone, newIssues, linesMore,
+      linesUnequal, warnings, analyzerWarnings, search IS NOT NULL AS isOfSearch,
       (SELECT other.branch FROM integration AS other
         WHERE other.bot = integration.bot AND other.number = integration.baseNumber) AS baseBranch,
       baseNumber, baseAdded, baseGone, baseFailing, baseMended, baseLinesMore, baseUnequal,

@@ -73,7 +73,7 @@ import Testing
     let world = try HistoryWorld()
     try world.integrate("parser")
     try world.integrate("parser", hour: 1) { report in
-      report.tests = TestReport()
+      report.tests = TestReport(cases: [])
       (report.result, report.reason) = (.buildErrors, "The package did not build: 1 error")
     }
     let told = try tests(world, nil)

@@ -31,6 +31,6 @@ import Testing
     #expect(page.contains("<a href=\"../41/tests.html#\(anchor)\" title=\"#41 crashed\">"))
     #expect(page.contains("<span class=\"word crashed\" title=\"#39 crashed\">"))
     #expect(!page.contains("../39/"))
-    #expect(page.contains("since #39") && page.contains("It failed 3 of the 4 times before."))
+    #expect(page.contains("since #39") && page.contains("It crashed 3 of the 4 times before."))
   }
 }

@@ -162,7 +162,7 @@ enum ShapeSample {
           path: file, ran: (1...41).map { [$0 * 2, $0 * 2] }, didNotRun: [[2, 3]], partly: [4])
       }, tests: some)
     var came = TestChanges(since: 41)
-    came.added = [cases[0].id]
+    came.added = cases.map(\.id)
     came.renamed = cases.dropFirst().map { TestRename(from: "T.S/old", to: $0.id, how: .moved) }
     came.suites = [SuiteRename(from: "T.A", to: "T.B", tests: 2, how: .renamed)]
     came.gone = (0..<301).map { TestID("T.S/gone\($0)") }

@@ -95,10 +95,9 @@ final class SiteMaterial: Sendable {
     // What is seen comes before what is only carried on.
     let lists = report.issues
     let old = lists.cameBack + lists.unresolved + lists.flaky + lists.silenced
-    ages = Dictionary(
-      (old.filter(\.seen) + old.filter { !$0.seen }).compactMap { issue in issue.test.map { ($0, issue.age) }
-      },
-      uniquingKeysWith: { first, _ in first })
+    let ordered = old.filter(\.seen) + old.filter { !$0.seen }
+    let ages = ordered.compactMap { issue in issue.test.map { ($0, issue.age) } }
+    self.ages = Dictionary(ages) { first, _ in first }
     let failing =
       report.tests.cases.filter(\.outcome.isFailure) + report.tests.cases.filter { $0.outcome == .flaky }
     self.failing = Self.ordered(failing, lists, newTests)
@@ -127,9 +126,8 @@ final class SiteMaterial: Sendable {
     (self.pages, self.order) = (pages, order)
     log = ShownLog(input.log, times: input.logTimes, pages: pages) { sources[$0]?.lineCount ?? .max }
     places = Dictionary(zip(order, order.indices)) { first, _ in first }
-    files = Dictionary((report.coverage?.targets ?? []).flatMap(\.files).map { ($0.path, $0) }) {
-      first, _ in first
-    }
+    let measured = (report.coverage?.targets ?? []).flatMap(\.files)
+    files = Dictionary(measured.map { ($0.path, $0) }) { first, _ in first }
   }
 
   /// Measured files first, in the order of the coverage page.
