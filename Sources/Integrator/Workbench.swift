@@ -22,6 +22,8 @@ final class Workbench: Sendable {
   let earlier = EarlierReports()
   /// What is known of who tests what.
   let formerTestMap: Later<TestMap?>
+  /// What manifests can see, once all is brought; nil where they look at nothing.
+  private let seenByManifests: Later<String?>
   /// While tests run.
   let room = Mutex<CleanRoom?>(nil)
 
@@ -33,6 +35,9 @@ final class Workbench: Sendable {
     (self.cancellation, self.secrets) = (cancellation, secrets)
     startedAt = surroundings.now()
     formerTestMap = Later.whenAsked { order.formerTestMap }
+    seenByManifests = Later.whenAsked {
+      OpenManifest(checkoutFolder: order.checkoutFolder, turn: order.clean ? "\(order.integration)" : "").mark
+    }
     notes = Notes(log: log)
     attachments = Attachments(folder: folder, log.masking)
     left = LeftFiles(
@@ -83,6 +88,7 @@ final class Workbench: Sendable {
     for name in Self.passing where settings.environment[name] == nil { result[name] = nil }
     if settings.environment["PWD"] == nil { result["PWD"] = packageFolder }
     result[Command.mark] = nil
+    result[OpenManifest.variable] = seenByManifests.value
     return result
   }
 

@@ -49,6 +49,62 @@ struct StaleUsesTests {
     }
   }
 
+  @Test("what a plugin generates is what it and its tool say now, whatever they read")
+  func plugins() async throws {
+    try await Turns.building.run {
+      let world = try World("plugins")
+      defer { world.scratch.remove() }
+      try world.tree.write("Package.swift", Self.pluginManifest)
+      try world.tree.write("Sources/Tool/main.swift", Self.tool)
+      try world.tree.write("Tests/UserTests/Tests.swift", Self.pluginTests)
+      for (argument, read, status) in [("1", "1", Int32(0)), ("2", "1", 1), ("1", "1", 0), ("1", "2", 1)] {
+        try world.tree.write("Plugins/Maker/Maker.swift", Self.maker(argument))
+        try world.tree.write("unnamed.txt", read).commit("Be \(argument) and \(read)")
+        let end = try await world.run()
+        #expect(end.status == status, "\(argument), \(read): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
+  @Test("what is no resource any more is nowhere to be found")
+  func resources() async throws {
+    try await Turns.building.run {
+      let world = try World("resources")
+      defer { world.scratch.remove() }
+      try world.tree.write("Package.swift", Self.resourceManifest)
+      try world.tree.write("Tests/UserTests/Tests.swift", Self.resourceTests)
+      let data = "Tests/UserTests/Data"
+      try world.tree.write("\(data)/stays.txt", "").write("\(data)/goes.txt", "").commit("Have both")
+      #expect(try await world.run().status == 0)
+      try world.tree.git("rm", "--quiet", "\(data)/goes.txt")
+      try world.tree.commit("Have one")
+      let end = try await world.run()
+      #expect(end.status == 1, "\(end.outputText) \(end.errorText)")
+      let report = try JSON(
+        Data(contentsOf: world.scratch.url.appending(path: "state/integrations/local-Uses/2/report.json")))
+      #expect(report["tests"]?["failed"] == .number(1))
+    }
+  }
+
+  @Test("what is used through another module is laid out as it is now")
+  func layouts() async throws {
+    try await Turns.building.run {
+      let world = try World("layouts")
+      defer { world.scratch.remove() }
+      try world.tree.write("Package.swift", Self.layeredManifest)
+      try world.tree.write(
+        "Sources/Low/Low.swift", "public struct Low { var inner = Inner(); public init() {} }\n")
+      try world.tree.write("Sources/Middle/Middle.swift", Self.middle)
+      try world.tree.write("Sources/High/High.swift", Self.high)
+      try world.tree.write("Tests/HighTests/Tests.swift", Self.layeredTests)
+      for (kind, name) in [("struct", "First"), ("final class", "Second"), ("struct", "Third")] {
+        try world.tree.write("Sources/Low/Inner.swift", "\(kind) Inner { var one = 5 }\n").commit(name)
+        let end = try await world.run()
+        #expect(end.status == 0, "\(kind): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
   private struct World {
     let scratch: ScratchFolder
     let tree: Worktree
@@ -142,6 +198,118 @@ struct StaleUsesTests {
 
     @Test func there() { #expect(one() == 1) }
     @Test func here() { #expect(#value == 1) }
+
+    """
+
+  private static let pluginManifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Uses",
+      targets: [
+        .executableTarget(name: "Tool"),
+        .plugin(name: "Maker", capability: .buildTool(), dependencies: ["Tool"]),
+        .testTarget(name: "UserTests", plugins: ["Maker"]),
+      ])
+
+    """
+
+  private static let tool = """
+    import Foundation
+    let words = CommandLine.arguments
+    let read = (try? String(contentsOfFile: words[3], encoding: .utf8)) ?? ""
+    try "let made = [\\(words[1]), \\(read)]\\n".write(toFile: words[2], atomically: true, encoding: .utf8)
+
+    """
+
+  private static func maker(_ argument: String) -> String {
+    """
+    import Foundation
+    import PackagePlugin
+
+    @main struct Maker: BuildToolPlugin {
+      func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+        let output = context.pluginWorkDirectoryURL.appending(path: "made.swift")
+        return [
+          .buildCommand(
+            displayName: "Making", executable: try context.tool(named: "Tool").url,
+            arguments: [
+              "\(argument)", output.path, context.package.directoryURL.appending(path: "unnamed.txt").path,
+            ], outputFiles: [output])
+        ]
+      }
+    }
+
+    """
+  }
+
+  private static let pluginTests = """
+    import Testing
+
+    @Test func isOne() { #expect(made == [1, 1]) }
+
+    """
+
+  private static let resourceManifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Uses", targets: [.testTarget(name: "UserTests", resources: [.process("Data")])])
+
+    """
+
+  private static let resourceTests = """
+    import Foundation
+    import Testing
+
+    @Test(arguments: ["stays", "goes"]) func isThere(_ name: String) {
+      #expect(Bundle.module.url(forResource: name, withExtension: "txt") != nil)
+    }
+
+    """
+
+  private static let layeredManifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Uses",
+      targets: [
+        .target(name: "Low"), .target(name: "Middle", dependencies: ["Low"]),
+        .target(name: "High", dependencies: ["Middle"]),
+        .testTarget(name: "HighTests", dependencies: ["Low", "Middle", "High"]),
+      ])
+
+    """
+
+  private static let middle = """
+    import Low
+    public struct Wrapped { public var low = Low(); public var last = 3; public init() {} }
+    public enum Either { case one(Low), none; public init() { self = .one(Low()) } }
+
+    """
+
+  private static let high = """
+    import Middle
+    public func lasts() -> [Int] { [Wrapped(), Wrapped()].map { $0.last } }
+    public func isOne() -> Bool { if case .one = [Either(), Either()][1] { true } else { false } }
+
+    """
+
+  private static let layeredTests = """
+    import High
+    import Middle
+    import Testing
+
+    @Test func wraps() {
+      let all = [Wrapped(), Wrapped()]
+      #expect(all.map(\\.last) == [3, 3])
+      #expect(lasts() == [3, 3])
+    }
+    @Test func chooses() {
+      let all = [Either(), Either()]
+      #expect(all.allSatisfy { if case .one = $0 { true } else { false } })
+      #expect(isOne())
+    }
 
     """
 

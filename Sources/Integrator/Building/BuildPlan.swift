@@ -17,4 +17,11 @@ enum BuildPlan {
       return try? JSONDecoder().decode([String].self, from: Data(line.dropFirst(6)))
     }
   }
+
+  /// What all commands make.
+  static func outputs(_ plan: [UInt8]) -> [String] {
+    plan.lines(beginningWith: "outputs: [").flatMap {
+      (try? JSONDecoder().decode([String].self, from: Data($0.dropFirst(9)))) ?? []
+    }
+  }
 }

@@ -48,6 +48,23 @@ struct CompiledFiles {
     return Dictionary(objects) { a, _ in a }
   }
 
+  struct SwiftUnit {
+    var source: String
+    var object: String
+    /// What was read for it; where all of a module is one job, there is none of its own.
+    var list: String?
+  }
+
+  func swiftUnits(_ configuration: Configuration) -> [SwiftUnit] {
+    entries(configuration).compactMap { source, entry in
+      entry.object.map { object in
+        SwiftUnit(
+          source: source, object: object,
+          list: entry.dependencies.flatMap { FileFacts($0) == nil ? nil : $0 })
+      }
+    }
+  }
+
   private func entries(_ configuration: Configuration) -> [(String, Entry)] {
     roots(configuration).flatMap { root in
       Self.names(in: root).filter { $0.hasSuffix(".build") }.flatMap { folder in
@@ -73,5 +90,6 @@ struct CompiledFiles {
   private struct Entry: Decodable {
     var diagnostics: String?
     var object: String?
+    var dependencies: String?
   }
 }

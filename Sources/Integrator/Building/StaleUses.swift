@@ -134,8 +134,10 @@ struct ToolWords {
     return direct + named.filter { FileFacts($0) != nil }
   }
 
+  /// What is passed on stands behind the word that passes it on, as its option does.
   private func values(of option: String) -> [String] {
-    words.indices.dropLast().filter { words[$0] == option }.map { words[$0 + 1] }
+    let words = words.filter { $0 != "-Xfrontend" && $0 != "-Xlinker" }
+    return words.indices.dropLast().filter { words[$0] == option }.map { words[$0 + 1] }
   }
 
   /// Of options that may stand before their value, or in one word with it.

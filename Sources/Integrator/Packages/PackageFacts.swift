@@ -164,6 +164,7 @@ struct PackageFacts {
     text += environment.keys.filter { !Workbench.passing.contains($0) && !$0.hasPrefix("BOTHY_") }.sorted()
       .map { "\($0)=\(environment[$0] ?? "")" }.joined(separator: "\n")
     let root = workbench.order.checkoutFolder
+    text += "\n" + (workbench.packageManagerEnvironment()[OpenManifest.variable] ?? "")
     var names = FileTree.names(below: root, skipping: [".git"])
     let manifests = names.filter {
       let last = ($0 as NSString).lastPathComponent

@@ -15,6 +15,7 @@ struct Build: Step {
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
     try forgetStaleProgram(facts, workbench)
     try forgetTransparent(facts, workbench)
+    try forgetUnseen(facts, workbench)
     try forgetStaleModules(facts, workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
@@ -76,7 +77,8 @@ struct Build: Step {
     try seal.remove()
     // One that was cut off may have left some.
     _ = try forgetStaleUses(workbench)
-    let way: Way = plan.holds ? .asPlanned : .plannedAnew
+    let isGenerated = try forgetGenerated(workbench)
+    let way: Way = plan.holds && !isGenerated ? .asPlanned : .plannedAnew
     try plan.begin()
     let asked =
       words + (way == .asPlanned || isOtherSystem ? [] : ["--disable-build-manifest-caching"])
@@ -104,6 +106,10 @@ struct Build: Step {
     // One that failed may never have come to planning.
     if end.ending == .exited(0) {
       try plan.keep()
+      if !isOtherSystem { try removeStaleResources(workbench) }
+      try StaleLayouts(
+        buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration
+      ).keep()
       if !observer.isCut { try seal.lay() }
     }
     return (end, observer, way)
@@ -166,64 +172,7 @@ struct Build: Step {
     }
   }
 
-  /// A test program that other arguments made (another build system!) must not be taken for this build's.
-  private func forgetStaleProgram(_ facts: Facts, _ workbench: Workbench) throws {
-    let (toolchain, package) = facts.resolved
-    let folder = workbench.order.buildFolder
-    let mark = folder + "/bothy-arguments"
-    let key = [UInt8](
-      (Self.words(of: toolchain) + workbench.arguments(toolchain)).joined(separator: "\n").utf8)
-    guard contents(of: mark) != key else { return }
-    let program = TestProgram.path(
-      package: package, buildFolder: folder, configuration: workbench.settings.configuration)
-    try? FileManager.default.removeItem(atPath: program)
-    try publish(key, as: mark)
-  }
-
-  private static func words(of toolchain: Toolchain) -> [String] { [toolchain.swift, toolchain.version] }
-
-  /// As the last build wrote it down, where nothing else tells.
-  static func wasMade(by toolchain: Toolchain, in folder: String) -> Bool {
-    let said = contents(of: folder + "/bothy-arguments").map { String(decoding: $0, as: UTF8.self) } ?? ""
-    return said.split(separator: "\n").prefix(2).map { String($0) } == words(of: toolchain)
-  }
-
-  private func forgetTransparent(_ facts: Facts, _ workbench: Workbench) throws {
-    let sources = TransparentSources(
-      facts.resolved.package, in: workbench.packageFolder, buildFolder: workbench.order.buildFolder)
-    guard sources.areOthers else { return }
-    let folder = BuildFolder(workbench.order)
-    if folder.hasProducts {
-      workbench.note(
-        "Sources with `@_transparent` are not those of the last build: all was built anew, because the "
-          + "compiler would not compile what has their code in it.")
-      try folder.throwAwayProducts()
-    }
-    try sources.keep()
-  }
-
-  private func forgetStaleModules(_ facts: Facts, _ workbench: Workbench) throws {
-    let stale = StaleModules(
-      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
-      checkoutFolder: workbench.order.checkoutFolder,
-      cache: facts.resolved.toolchain.moduleCache.map(ModuleCache.init))
-    let names = try stale.forget()
-    guard !names.isEmpty else { return }
-    let these = names.count == 1 ? "this module" : "these modules"
-    let list = names.joined(separator: ", ")
-    workbench.log.write(line: "[A header changed that \(these) read: \(list). The compiler is asked again.]")
-  }
-
   private static let mostRounds = 8
-
-  private func forgetStaleUses(_ workbench: Workbench) throws -> Bool {
-    let stale = try StaleUses(
-      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
-      checkoutFolder: workbench.order.checkoutFolder
-    ).forget()
-    for words in stale.words { workbench.log.write(line: "[\(words)]") }
-    return !stale.isEmpty
-  }
 
   static func sentence(_ ending: Ending) -> String {
     switch ending {

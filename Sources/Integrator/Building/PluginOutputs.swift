@@ -1,0 +1,24 @@
+import Files
+import Foundation
+
+/// What build tool plugins generated. The package manager asks a plugin again only where the list of sources
+/// or the manifest changed, and its tool only where a file changed that the plugin named: what the plugin
+/// itself says now, and what else either reads, is not looked at.
+struct PluginOutputs {
+  let buildFolder: String
+
+  private var folder: String { buildFolder + "/plugins/outputs" }
+
+  /// Whether there was any, of the package and of those that lie in its repository; what is fetched stays as
+  /// it was fetched.
+  func forget() throws -> Bool {
+    let fetched = Set(Self.names(in: buildFolder + "/checkouts").map { $0.lowercased() })
+    let own = Self.names(in: folder).filter { !fetched.contains($0.lowercased()) }
+    for name in own { try FileManager.default.removeItem(atPath: folder + "/" + name) }
+    return !own.isEmpty
+  }
+
+  private static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+}

@@ -1,0 +1,51 @@
+import Files
+import Foundation
+import Model
+
+/// What was a resource once and is none any more: the package manager leaves it where the tests look for it.
+struct StaleResources {
+  let buildFolder: String
+  let configuration: Configuration
+
+  /// What was removed, as it is named from the folder of what was built.
+  func remove() throws -> [String] {
+    let plan = BuildPlan.bytes(buildFolder: buildFolder, configuration)
+    guard !plan.isEmpty else { return [] }
+    let made = Set(BuildPlan.outputs(plan).compactMap(Self.name))
+    var removed: [String] = []
+    for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
+      for bundle in Self.names(in: root) where bundle.hasSuffix(Self.suffix) {
+        try remove(bundle, in: root, from: made, &removed)
+      }
+    }
+    return removed.sorted()
+  }
+
+  /// A folder that was copied is one output, whatever lies in it.
+  private func remove(
+    _ folder: String, in root: String, from made: Set<String>, _ removed: inout [String]
+  ) throws {
+    for entry in Self.names(in: root + "/" + folder) {
+      let name = folder + "/" + entry
+      guard !made.contains(name) else { continue }
+      if made.contains(where: { $0.hasPrefix(name + "/") }) {
+        try remove(name, in: root, from: made, &removed)
+      } else {
+        try FileManager.default.removeItem(atPath: root + "/" + name)
+        removed.append(name)
+      }
+    }
+  }
+
+  /// From its bundle on; nil of what lies in none.
+  private static func name(_ output: String) -> String? {
+    let parts = output.split(separator: "/")
+    return parts.firstIndex { $0.hasSuffix(suffix) }.map { parts[$0...].joined(separator: "/") }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  private static let suffix = ".resources"
+}

@@ -1,0 +1,70 @@
+import Files
+import Foundation
+import Model
+import Words
+
+/// What a build reads, and neither the package manager nor the compiler looks at again: headers of a system
+/// library, what linked sources lead to, flags and settings in files. Where any is another than in the last
+/// build, all is built anew.
+struct UnseenInputs {
+  private let mark: String
+  private let file: String
+
+  init(_ package: PackageDescription, package folder: String, checkout: String, buildFolder: String) {
+    file = buildFolder + "/bothy-unseen"
+    let standing = FileStanding.all(below: checkout, most: Self.mostFiles) {
+      [".git", ".build", ".swiftpm"].contains($0.split(separator: "/").last ?? "")
+    }
+    let manifest = contents(of: folder + "/Package.swift") ?? []
+    let named = Self.names(in: String(decoding: manifest, as: UTF8.self))
+    let whole = package.targets.filter { $0.type == "system-target" || Self.includesBytes($0, folder) }
+      .map { "\(folder)/\(PackageDescription.normal($0.path))/" }
+    var mark = ContentMark()
+    var isAny = false
+    for found in standing ?? [] {
+      let path = checkout + "/" + found.name
+      let last = found.name.split(separator: "/").last.map { String($0) } ?? ""
+      let isRead = whole.contains(where: path.hasPrefix) || named.contains(last) || Self.isSetting(last)
+      guard found.isLink || isRead else { continue }
+      isAny = true
+      mark.add(found.name)
+      if found.isLink {
+        mark.add((try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? "")
+      }
+      if isRead { mark.add(contents(of: path) ?? []) }
+    }
+    self.mark = isAny ? mark.text : ""
+  }
+
+  /// Whether what was built last read others.
+  var areOthers: Bool { (contents(of: file).map { String(decoding: $0, as: UTF8.self) } ?? "") != mark }
+
+  /// Before the build: one that is cut off read them.
+  func keep() throws { try publish([UInt8](mark.utf8), as: file) }
+
+  private static let mostFiles = 50_000
+
+  private static func isSetting(_ name: String) -> Bool {
+    [".modulemap", ".pc", ".rsp", ".resp"].contains(where: name.hasSuffix)
+  }
+
+  /// Assembler may take any file's bytes.
+  private static func includesBytes(_ target: PackageDescription.Target, _ folder: String) -> Bool {
+    target.isClang
+      && target.packagePaths.contains { path in
+        [".S", ".s"].contains(where: path.rawValue.hasSuffix)
+          && (contents(of: folder + "/" + path.rawValue) ?? []).holds(".incbin")
+      }
+  }
+
+  /// Of flags and objects that a manifest hands on by name.
+  private static func names(in manifest: String) -> Set<String> {
+    let quoted = manifest.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 1 }.map(\.element)
+    let handed = quoted.filter { word in
+      word.contains("@") || [".o", ".ld", ".lds", ".map", ".def"].contains(where: word.hasSuffix)
+    }
+    return Set(
+      handed.compactMap { $0.split(whereSeparator: { "/@=,".contains($0) }).last.map { String($0) } })
+  }
+}

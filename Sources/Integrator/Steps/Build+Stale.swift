@@ -1,0 +1,98 @@
+import Files
+import Foundation
+import Model
+import Words
+
+// What was built before and does not hold any more, though nobody would ask for it again.
+
+extension Build {
+  /// A test program that other arguments made (another build system!) must not be taken for this build's.
+  func forgetStaleProgram(_ facts: Facts, _ workbench: Workbench) throws {
+    let (toolchain, package) = facts.resolved
+    let folder = workbench.order.buildFolder
+    let mark = folder + "/bothy-arguments"
+    let key = [UInt8](
+      (Self.words(of: toolchain) + workbench.arguments(toolchain)).joined(separator: "\n").utf8)
+    guard contents(of: mark) != key else { return }
+    let program = TestProgram.path(
+      package: package, buildFolder: folder, configuration: workbench.settings.configuration)
+    try? FileManager.default.removeItem(atPath: program)
+    try publish(key, as: mark)
+  }
+
+  private static func words(of toolchain: Toolchain) -> [String] { [toolchain.swift, toolchain.version] }
+
+  /// As the last build wrote it down, where nothing else tells.
+  static func wasMade(by toolchain: Toolchain, in folder: String) -> Bool {
+    let said = contents(of: folder + "/bothy-arguments").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return said.split(separator: "\n").prefix(2).map { String($0) } == words(of: toolchain)
+  }
+
+  func forgetTransparent(_ facts: Facts, _ workbench: Workbench) throws {
+    let sources = TransparentSources(
+      facts.resolved.package, in: workbench.packageFolder, buildFolder: workbench.order.buildFolder)
+    guard sources.areOthers else { return }
+    let folder = BuildFolder(workbench.order)
+    if folder.hasProducts {
+      workbench.note(
+        "Sources with `@_transparent` are not those of the last build: all was built anew, because the "
+          + "compiler would not compile what has their code in it.")
+      try folder.throwAwayProducts()
+    }
+    try sources.keep()
+  }
+
+  func forgetStaleModules(_ facts: Facts, _ workbench: Workbench) throws {
+    let stale = StaleModules(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
+      checkoutFolder: workbench.order.checkoutFolder,
+      cache: facts.resolved.toolchain.moduleCache.map(ModuleCache.init))
+    let names = try stale.forget()
+    guard !names.isEmpty else { return }
+    let these = names.count == 1 ? "this module" : "these modules"
+    let list = names.joined(separator: ", ")
+    workbench.log.write(line: "[A header changed that \(these) read: \(list). The compiler is asked again.]")
+  }
+
+  func forgetGenerated(_ workbench: Workbench) throws -> Bool {
+    guard try PluginOutputs(buildFolder: workbench.order.buildFolder).forget() else { return false }
+    workbench.log.write(
+      line: "[What plugins generate is made anew: nobody knows all that they and their tools read.]")
+    return true
+  }
+
+  func removeStaleResources(_ workbench: Workbench) throws {
+    let names = try StaleResources(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration
+    ).remove()
+    guard !names.isEmpty else { return }
+    workbench.log.write(line: "[No resources any more, and removed: \(names.joined(separator: ", ")).]")
+  }
+
+  func forgetStaleUses(_ workbench: Workbench) throws -> Bool {
+    let stale = try StaleUses(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
+      checkoutFolder: workbench.order.checkoutFolder
+    ).forget()
+    let layouts = StaleLayouts(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration)
+    let others = try layouts.forget()
+    for words in stale.words + [others.words].compactMap(\.self) { workbench.log.write(line: "[\(words)]") }
+    return !stale.isEmpty || !others.modules.isEmpty
+  }
+
+  func forgetUnseen(_ facts: Facts, _ workbench: Workbench) throws {
+    let inputs = UnseenInputs(
+      facts.resolved.package, package: workbench.packageFolder, checkout: workbench.order.checkoutFolder,
+      buildFolder: workbench.order.buildFolder)
+    guard inputs.areOthers else { return }
+    let folder = BuildFolder(workbench.order)
+    if folder.hasProducts {
+      workbench.log.write(
+        line: "[Headers of a system library, links or flags in files are not those of the last build: all is "
+          + "built anew.]")
+      try folder.throwAwayProducts()
+    }
+    try inputs.keep()
+  }
+}
