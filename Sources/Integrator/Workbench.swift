@@ -36,7 +36,10 @@ final class Workbench: Sendable {
     startedAt = surroundings.now()
     formerTestMap = Later.whenAsked { order.formerTestMap }
     seenByManifests = Later.whenAsked {
-      OpenManifest(checkoutFolder: order.checkoutFolder, turn: order.clean ? "\(order.integration)" : "").mark
+      OpenManifest(
+        checkoutFolder: order.checkoutFolder, packageFolder: Self.packageFolder(of: order),
+        turn: order.clean ? "\(order.integration)" : ""
+      ).mark
     }
     notes = Notes(log: log)
     attachments = Attachments(folder: folder, log.masking)

@@ -48,7 +48,7 @@ struct CompiledFiles {
     return Dictionary(objects) { a, _ in a }
   }
 
-  struct SwiftUnit {
+  struct SwiftUnit: Sendable {
     var source: String
     var object: String
     /// What was read for it; where all of a module is one job, there is none of its own.

@@ -15,8 +15,7 @@ struct PlanMark {
   var holds: Bool { key != nil && contents(of: file) == key }
 
   /// What is planned anew is not told of what was planned before, however it ends.
-  func begin() throws {
-    guard !holds else { return }
+  func forget() throws {
     do { try FileManager.default.removeItem(atPath: file) } catch CocoaError.fileNoSuchFile {}
   }
 

@@ -9,13 +9,16 @@ struct PluginOutputs {
 
   private var folder: String { buildFolder + "/plugins/outputs" }
 
-  /// Whether there was any, of the package and of those that lie in its repository; what is fetched stays as
-  /// it was fetched.
-  func forget() throws -> Bool {
+  /// Of the package, and of those that lie in its repository; what is fetched stays as it was fetched.
+  private var own: [String] {
     let fetched = Set(Self.names(in: buildFolder + "/checkouts").map { $0.lowercased() })
-    let own = Self.names(in: folder).filter { !fetched.contains($0.lowercased()) }
+    return Self.names(in: folder).filter { !fetched.contains($0.lowercased()) }
+  }
+
+  var areThere: Bool { !own.isEmpty }
+
+  func forget() throws {
     for name in own { try FileManager.default.removeItem(atPath: folder + "/" + name) }
-    return !own.isEmpty
   }
 
   private static func names(in folder: String) -> [String] {

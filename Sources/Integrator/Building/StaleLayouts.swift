@@ -2,11 +2,12 @@ import Files
 import Formats
 import Foundation
 import Model
+import Threads
 
 /// A source may use what it does not import, through what it imports. The compiler compiles it again where
 /// the latter changed, and not where a type in the former is laid out otherwise: it would take the bytes of
-/// such a value for what they are not. So where a module changed that a source reads through others alone,
-/// its own module is compiled as a whole.
+/// such a value for what they are not. So where a module lays something out otherwise that a source reads
+/// through others alone, its own module is compiled as a whole.
 struct StaleLayouts {
   let buildFolder: String
   let configuration: Configuration
@@ -17,48 +18,98 @@ struct StaleLayouts {
     var because: Set<String> = []
   }
 
-  private struct Module {
+  private struct Module: Sendable {
     var name: String
     var file: String
     var modified: Double
   }
 
+  /// What was looked at last: until when modules were made, and what each said of its layouts.
+  private struct Known: Codable, Equatable {
+    var newest = 0.0
+    var texts: [String: String] = [:]
+  }
+
+  private var mark: String { "\(buildFolder)/bothy-layouts-\(configuration.rawValue)" }
+  private var known: Known {
+    contents(of: mark).flatMap { try? JSONDecoder().decode(Known.self, from: Data($0)) } ?? Known()
+  }
+
   /// What was forgotten, so that it is asked for again.
   func forget() throws -> Forgotten {
     var forgotten = Forgotten()
+    let known = known
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
-      let modules = Self.modules(in: root + "/Modules")
-      let newest = modules.map(\.modified).max() ?? 0
-      guard newest > known else { continue }
-      let units = Dictionary(grouping: CompiledFiles(buildFolder: buildFolder).swiftUnits(configuration)) {
-        URL(fileURLWithPath: $0.object).deletingLastPathComponent().path
+      let modules = Self.modules(in: root + "/Modules").filter { $0.modified > known.newest }
+      guard !modules.isEmpty else { continue }
+      let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
+      let others = modules.filter { module in
+        let text = known.texts[module.name]
+        return text == nil
+          || text != units[module.name].map { Self.text($0.units, flags.defined(in: module.name)) }
       }
-      for (folder, units) in units { try forget(folder, units, modules, &forgotten) }
+      guard !others.isEmpty else { continue }
+      for (name, module) in units {
+        try forget(name, module.folder, module.units, in: root, others, &forgotten)
+      }
     }
     return forgotten
   }
 
-  /// All that is there was looked at, and nothing was to be forgotten.
+  /// What macros or flags make of them is another thing now.
+  func forgetTexts(of modules: Set<String>) throws {
+    var known = known
+    let former = known
+    for name in modules { known.texts[name] = nil }
+    if known != former { try publish([UInt8](JSONEncoder().encode(known)), as: mark) }
+  }
+
+  /// All that is there was looked at, and nothing is to be forgotten.
   func keep() throws {
+    let former = known
+    var now = Known()
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
-      let newest = Self.modules(in: root + "/Modules").map(\.modified).max() ?? 0
-      guard newest != known else { continue }
-      try publish([UInt8]("\(newest.bitPattern)".utf8), as: mark)
+      let modules = Self.modules(in: root + "/Modules")
+      now.newest = max(now.newest, modules.map(\.modified).max() ?? 0)
+      guard now.newest != former.newest else { return }
+      let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
+      let told = Parallel.map(modules) { module -> (String, String)? in
+        if module.modified <= former.newest, let text = former.texts[module.name] {
+          return (module.name, text)
+        }
+        return units[module.name].map { (module.name, Self.text($0.units, flags.defined(in: module.name))) }
+      }
+      for case (let name, let text)? in told { now.texts[name] = text }
+    }
+    if now != former { try publish([UInt8](JSONEncoder().encode(now)), as: mark) }
+  }
+
+  /// By the module that they are sources of.
+  private var units: [String: (folder: String, units: [CompiledFiles.SwiftUnit])] {
+    let folders = Dictionary(grouping: CompiledFiles(buildFolder: buildFolder).swiftUnits(configuration)) {
+      URL(fileURLWithPath: $0.object).deletingLastPathComponent().path
+    }
+    return folders.reduce(into: [:]) { found, entry in
+      let name = URL(fileURLWithPath: entry.key).lastPathComponent.dropLast(Self.suffix.count)
+      found[String(name)] = (entry.key, entry.value)
     }
   }
 
-  private var known: Double {
-    let text = contents(of: mark).map { String(decoding: $0, as: UTF8.self) }
-    return text.flatMap(UInt64.init).map(Double.init(bitPattern:)) ?? 0
+  /// What is laid out may depend on what is defined.
+  private static func text(_ units: [CompiledFiles.SwiftUnit], _ defined: Set<String>?) -> String {
+    var text = LayoutText(defined: (defined ?? []).sorted())
+    for unit in units.sorted(by: { $0.source < $1.source }) { text.add(contents(of: unit.source) ?? []) }
+    return text.mark
   }
 
-  private var mark: String { "\(buildFolder)/bothy-layouts-\(configuration.rawValue)" }
-
   private func forget(
-    _ folder: String, _ units: [CompiledFiles.SwiftUnit], _ modules: [Module], _ forgotten: inout Forgotten
+    _ name: String, _ folder: String, _ units: [CompiledFiles.SwiftUnit], in root: String,
+    _ modules: [Module], _ forgotten: inout Forgotten
   ) throws {
-    let name = String(URL(fileURLWithPath: folder).lastPathComponent.dropLast(Self.suffix.count))
-    guard let own = modules.first(where: { $0.name == name }), FileFacts(own.file) != nil else { return }
+    let own = "\(root)/Modules/\(name)\(Self.ending)"
+    guard FileFacts(own) != nil else { return }
+    // What only lists tests has no values of anything.
+    guard !units.allSatisfy({ $0.source.contains(".derived/") }) else { return }
     var read: [String: Set<String>] = [:]
     for unit in units {
       guard let compiled = FileFacts(unit.object)?.modified else { continue }
@@ -69,10 +120,10 @@ struct StaleLayouts {
       read[list] = known
       let through = newer.filter { known.contains($0.name) }
       guard !through.isEmpty else { continue }
-      let source = (contents(of: unit.source) ?? []) + [UInt8(ascii: "\n")]
-      let hidden = through.filter { !Self.imports($0.name, source) }
+      let imported = Self.imported(by: contents(of: unit.source) ?? [])
+      let hidden = through.filter { !imported.contains($0.name) }
       guard !hidden.isEmpty else { continue }
-      try ModuleNotes.remove(module: own.file, folder: folder)
+      try ModuleNotes.remove(module: own, folder: folder)
       forgotten.modules.insert(name)
       forgotten.because.formUnion(hidden.map(\.name))
       return
@@ -80,9 +131,20 @@ struct StaleLayouts {
   }
 
   /// One that is imported in another way is taken for one that is not, which costs time alone.
-  private static func imports(_ name: String, _ source: [UInt8]) -> Bool {
-    ["\n", "\r", " ", ";", "."].contains { source.holds("import \(name)\($0)") }
+  private static func imported(by source: [UInt8]) -> Set<String> {
+    guard source.holds("import ") else { return [] }
+    let lines = String(decoding: source, as: UTF8.self).split(whereSeparator: \.isNewline)
+    return Set(
+      lines.compactMap { line in
+        let words = line.split(whereSeparator: { " \t;".contains($0) }).drop { word in
+          word.hasPrefix("@") || accesses.contains(word)
+        }
+        guard words.first == "import", let name = words.dropFirst().first else { return nil }
+        return String(name.prefix { $0 != "." })
+      })
   }
+
+  private static let accesses: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
 
   private static let suffix = ".build"
   private static let ending = ".swiftmodule"

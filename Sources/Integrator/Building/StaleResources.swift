@@ -11,7 +11,10 @@ struct StaleResources {
   func remove() throws -> [String] {
     let plan = BuildPlan.bytes(buildFolder: buildFolder, configuration)
     guard !plan.isEmpty else { return [] }
-    let made = Set(BuildPlan.outputs(plan).compactMap(Self.name))
+    let tops = Set([buildFolder, URL(fileURLWithPath: buildFolder).resolvingSymlinksInPath().path])
+    let made = Set(BuildPlan.outputs(plan).compactMap { Self.name($0, below: tops) })
+    // Where none is below it, it is not known where they are.
+    guard !made.isEmpty else { return [] }
     var removed: [String] = []
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
       for bundle in Self.names(in: root) where bundle.hasSuffix(Self.suffix) {
@@ -37,10 +40,11 @@ struct StaleResources {
     }
   }
 
-  /// From its bundle on; nil of what lies in none.
-  private static func name(_ output: String) -> String? {
-    let parts = output.split(separator: "/")
-    return parts.firstIndex { $0.hasSuffix(suffix) }.map { parts[$0...].joined(separator: "/") }
+  /// Behind the folders of machine and configuration; nil of what lies elsewhere.
+  private static func name(_ output: String, below tops: Set<String>) -> String? {
+    guard let top = tops.first(where: { output.hasPrefix($0 + "/") }) else { return nil }
+    let parts = output.dropFirst(top.count + 1).split(separator: "/")
+    return parts.count > 2 ? parts.dropFirst(2).joined(separator: "/") : nil
   }
 
   private static func names(in folder: String) -> [String] {

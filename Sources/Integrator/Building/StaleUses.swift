@@ -10,6 +10,8 @@ struct StaleUses {
   let configuration: Configuration
   /// What a checkout brings there is told by its date alone.
   let checkoutFolder: String
+  /// Where relative paths begin.
+  let packageFolder: String
 
   struct Forgotten: Equatable {
     /// Macros, and the modules that have something of them.
@@ -29,9 +31,11 @@ struct StaleUses {
     let users = BuildPlan.commands(plan, holding: [ToolWords.macro]).map(ToolWords.init)
       .filter { !$0.macros.isEmpty }
     if !users.isEmpty {
-      let objects = CompiledFiles(buildFolder: buildFolder).objects(configuration).values
-        .map { ($0, URL(fileURLWithPath: $0).deletingLastPathComponent().path) }
-      let byFolder = Dictionary(grouping: objects) { $0.1 }.mapValues { $0.map(\.0) }
+      // A target may be built for the machine too, from the same sources.
+      let objects = CompiledFiles(buildFolder: buildFolder).swiftUnits(configuration).map(\.object)
+      let byFolder = Dictionary(grouping: objects) {
+        URL(fileURLWithPath: $0).deletingLastPathComponent().path
+      }
       for user in users { try forget(user, byFolder, &forgotten) }
     }
     for command in BuildPlan.commands(plan, holding: ToolWords.linking).map(ToolWords.init) {
@@ -59,7 +63,7 @@ struct StaleUses {
 
   private func forgetProgram(_ link: ToolWords, _ forgotten: inout Forgotten) throws {
     guard let program = link.value(of: "-o"), let facts = FileFacts(program) else { return }
-    let newer = link.libraries.filter { isNewer($0, than: facts.modified) }
+    let newer = link.libraries(from: packageFolder).filter { isNewer($0, than: facts.modified) }
     guard !newer.isEmpty else { return }
     try FileManager.default.removeItem(atPath: program)
     forgotten.programs.insert(Self.name(program))
@@ -125,13 +129,18 @@ struct ToolWords {
     }
   }
 
-  /// Static ones by path, or by name in the folders that it names itself: others are looked for when the
-  /// program starts.
-  var libraries: [String] {
-    let direct = words.filter { $0.hasPrefix("/") && $0.hasSuffix(".a") }
-    let folders = joined("-L")
-    let named = joined("-l").flatMap { name in folders.map { "\($0)/lib\(name).a" } }
-    return direct + named.filter { FileFacts($0) != nil }
+  /// Static ones and objects by path, or by name in the folders that it names itself: others are looked for
+  /// when the program starts.
+  func libraries(from folder: String) -> [String] {
+    func whole(_ path: String) -> String { path.hasPrefix("/") ? path : folder + "/" + path }
+    let output = value(of: "-o")
+    let direct = words.filter { ($0.hasSuffix(".a") || $0.hasSuffix(".o")) && $0 != output }
+      .filter { !$0.hasPrefix("-") && !$0.hasPrefix("@") }
+    let folders = joined("-L").map(whole)
+    let named = joined("-l").flatMap { name in
+      folders.map { name.hasPrefix(":") ? "\($0)/\(name.dropFirst())" : "\($0)/lib\(name).a" }
+    }
+    return (direct.map(whole) + named).filter { FileFacts($0) != nil }
   }
 
   /// What is passed on stands behind the word that passes it on, as its option does.

@@ -12,13 +12,13 @@ struct UnseenInputs {
 
   init(_ package: PackageDescription, package folder: String, checkout: String, buildFolder: String) {
     file = buildFolder + "/bothy-unseen"
-    let standing = FileStanding.all(below: checkout, most: Self.mostFiles) {
+    let standing = FileStanding.all(below: checkout, most: .max) {
       [".git", ".build", ".swiftpm"].contains($0.split(separator: "/").last ?? "")
     }
     let manifest = contents(of: folder + "/Package.swift") ?? []
     let named = Self.names(in: String(decoding: manifest, as: UTF8.self))
     let whole = package.targets.filter { $0.type == "system-target" || Self.includesBytes($0, folder) }
-      .map { "\(folder)/\(PackageDescription.normal($0.path))/" }
+      .map { PackageDescription.normal($0.path) }.map { $0.isEmpty ? folder + "/" : "\(folder)/\($0)/" }
     var mark = ContentMark()
     var isAny = false
     for found in standing ?? [] {
@@ -41,8 +41,6 @@ struct UnseenInputs {
 
   /// Before the build: one that is cut off read them.
   func keep() throws { try publish([UInt8](mark.utf8), as: file) }
-
-  private static let mostFiles = 50_000
 
   private static func isSetting(_ name: String) -> Bool {
     [".modulemap", ".pc", ".rsp", ".resp"].contains(where: name.hasSuffix)

@@ -9,48 +9,88 @@ struct OpenManifest {
   static let variable = "BOTHY_SEEN_BY_MANIFESTS"
 
   let checkoutFolder: String
+  let packageFolder: String
   /// Differs where all is to be asked anew.
   let turn: String
 
   /// Nil where each manifest says what its text says.
   var mark: String? {
-    guard let files = FileStanding.all(below: checkoutFolder, most: Self.mostFiles, skipping: Self.isIdle)
-    else { return UUID().uuidString }
-    let isOpen = files.contains { file in
-      Self.isManifest(file.name) && Self.looksAround(contents(of: checkoutFolder + "/" + file.name) ?? [])
+    var texts = Self.manifests(in: packageFolder)
+    // Those of packages beside it count where it depends on any.
+    let isAlone = !texts.contains { $0.holds("path:") }
+    let files = isAlone && !texts.contains(where: Self.looksAround) ? [] : standing
+    guard let files else { return UUID().uuidString }
+    if !isAlone {
+      texts += files.filter { Self.isManifest($0.name) }.map {
+        contents(of: checkoutFolder + "/" + $0.name) ?? []
+      }
     }
-    guard isOpen else { return nil }
+    guard texts.contains(where: Self.looksAround) else { return nil }
     var mark = ContentMark(turn)
-    for file in files {
-      mark.add(file.name)
-      // What stands in sources is nothing to a manifest; which there are may be.
-      if !file.name.hasSuffix(".swift") { for number in file.numbers { mark.add(number) } }
-    }
-    for file in [".git/HEAD", ".git/packed-refs"] {
-      mark.add(contents(of: checkoutFolder + "/" + file) ?? [])
+    for file in files { add(file, to: &mark) }
+    if texts.contains(where: Self.asksGit) {
+      let tags = FileTree.names(below: checkoutFolder + "/.git/refs/tags").map { "refs/tags/" + $0 }
+      for file in ["HEAD", "packed-refs"] + tags {
+        mark.add(file)
+        mark.add(contents(of: checkoutFolder + "/.git/" + file) ?? [])
+      }
     }
     return mark.text
   }
 
-  private static let mostFiles = 50_000
+  /// Nil where it can't be looked at.
+  private var standing: [FileStanding]? {
+    FileStanding.all(below: checkoutFolder, most: .max) {
+      [".git", ".build", ".swiftpm", "Package.resolved"].contains($0.split(separator: "/").last ?? "")
+    }
+  }
 
-  private static func isIdle(_ name: String) -> Bool {
-    [".git", ".build", ".swiftpm", "Package.resolved"].contains(name.split(separator: "/").last ?? "")
+  /// What stands in sources is nothing to a manifest; which there are may be.
+  private func add(_ file: FileStanding, to mark: inout ContentMark) {
+    mark.add(file.name)
+    guard !file.name.hasSuffix(".swift") else { return }
+    for number in file.numbers.prefix(1) { mark.add(number) }
+    if let size = file.numbers.first, size <= Self.small {
+      mark.add(contents(of: checkoutFolder + "/" + file.name) ?? [])
+    } else {
+      for number in file.numbers.dropFirst(3) { mark.add(number) }
+    }
+  }
+
+  private static let small = 1 << 16
+
+  private static func manifests(in folder: String) -> [[UInt8]] {
+    let names = (try? FileTree.entries(of: folder)) ?? []
+    return names.filter(isManifest).map { contents(of: folder + "/" + $0) ?? [] }
   }
 
   private static func isManifest(_ name: String) -> Bool {
     let last = name.split(separator: "/").last ?? ""
-    return last.hasPrefix("Package") && last.hasSuffix(".swift")
+    return last == "Package.swift" || last.hasPrefix("Package@swift-") && last.hasSuffix(".swift")
   }
 
-  /// What it imports besides could read anything.
+  /// Whatever it imports could read anything; of Foundation it is known with which words.
   static func looksAround(_ manifest: [UInt8]) -> Bool {
     let lines = String(decoding: manifest, as: UTF8.self).split(whereSeparator: \.isNewline)
     let imported = lines.compactMap { line -> Substring? in
-      let words = line.split(whereSeparator: { " \t;@".contains($0) })
-      return words.firstIndex(of: "import").flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+      let words = line.split(whereSeparator: { " \t;".contains($0) })
+      return words.firstIndex(of: "import").flatMap { place in
+        words[(place + 1)...].first { !kinds.contains($0) }
+      }
     }
-    return imported.contains { !["PackageDescription", "CompilerPluginSupport"].contains($0) }
-      || manifest.holds("gitInformation")
+    let others = imported.filter { !plain.contains($0) }
+    let isFoundation = others.contains { $0 == "Foundation" || $0.hasPrefix("Foundation.") }
+    return asksGit(manifest) || others.contains { $0 != "Foundation" && !$0.hasPrefix("Foundation.") }
+      || isFoundation && readers.contains(where: manifest.holds)
   }
+
+  private static func asksGit(_ manifest: [UInt8]) -> Bool { manifest.holds("gitInformation") }
+
+  private static let plain: Set<Substring> = ["PackageDescription", "CompilerPluginSupport"]
+  private static let kinds: Set<Substring> = ["class", "struct", "enum", "func", "var", "let", "protocol"]
+  private static let readers = [
+    "File", "contents", "Contents", "Process(", "Process.", "Data(", "String(c", "URL", "Bundle", "Stream",
+    "open",
+    "stat(", "access(", "readdir", "NS", "getline", "popen", "system(", "Directory", "JSONDecoder", "Date",
+  ]
 }

@@ -54,11 +54,9 @@ extension Build {
     workbench.log.write(line: "[A header changed that \(these) read: \(list). The compiler is asked again.]")
   }
 
-  func forgetGenerated(_ workbench: Workbench) throws -> Bool {
-    guard try PluginOutputs(buildFolder: workbench.order.buildFolder).forget() else { return false }
-    workbench.log.write(
-      line: "[What plugins generate is made anew: nobody knows all that they and their tools read.]")
-    return true
+  func layouts(_ workbench: Workbench) -> StaleLayouts {
+    StaleLayouts(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration)
   }
 
   func removeStaleResources(_ workbench: Workbench) throws {
@@ -72,10 +70,10 @@ extension Build {
   func forgetStaleUses(_ workbench: Workbench) throws -> Bool {
     let stale = try StaleUses(
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
-      checkoutFolder: workbench.order.checkoutFolder
+      checkoutFolder: workbench.order.checkoutFolder, packageFolder: workbench.packageFolder
     ).forget()
-    let layouts = StaleLayouts(
-      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration)
+    let layouts = layouts(workbench)
+    try layouts.forgetTexts(of: stale.modules)
     let others = try layouts.forget()
     for words in stale.words + [others.words].compactMap(\.self) { workbench.log.write(line: "[\(words)]") }
     return !stale.isEmpty || !others.modules.isEmpty
@@ -88,9 +86,9 @@ extension Build {
     guard inputs.areOthers else { return }
     let folder = BuildFolder(workbench.order)
     if folder.hasProducts {
-      workbench.log.write(
-        line: "[Headers of a system library, links or flags in files are not those of the last build: all is "
-          + "built anew.]")
+      workbench.note(
+        "Headers of a system library, links or flags in files are not known to be those of the last "
+          + "build: all was built anew.")
       try folder.throwAwayProducts()
     }
     try inputs.keep()

@@ -31,7 +31,7 @@ struct Build: Step {
       ? memory.remembered
       : memory.carriedOver(
         printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder,
-        isPlannedAnew: way == .plannedAnew)
+        isPlannedAnew: way == .plannedAnew && !isOtherSystem(workbench))
     facts.evidence.isCut = observer.isCut
     if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence()) }
     let succeeded = end.ending == .exited(0)
@@ -53,6 +53,11 @@ struct Build: Step {
     facts.evidence.diagnostics = diagnostics
   }
 
+  /// Another build system keeps no such plan.
+  private func isOtherSystem(_ workbench: Workbench) -> Bool {
+    workbench.settings.buildArguments.contains { $0.hasPrefix("--build-system") }
+  }
+
   /// `none`: all stands as it was built last, and swift need not be asked.
   private enum Way { case none, asPlanned, plannedAnew }
 
@@ -62,12 +67,13 @@ struct Build: Step {
   ) throws -> (end: ProcessEnd, said: BuildObserver, way: Way) {
     let (toolchain, package) = facts.resolved
     let plan = PlanMark(buildFolder: workbench.order.buildFolder)
-    // Another build system keeps no such plan.
-    let isOtherSystem = workbench.settings.buildArguments.contains { $0.hasPrefix("--build-system") }
+    let isOtherSystem = isOtherSystem(workbench)
     let words = ["build", "--build-tests"]
     let seal = BuildSeal(
       workbench: workbench, toolchain: toolchain, package: package,
       words: words + workbench.arguments(toolchain))
+    // One that was cut off may have left some, and what lies elsewhere no seal knows of.
+    _ = try forgetStaleUses(workbench)
     if plan.holds, seal.holds {
       workbench.log.write(line: "[Nothing was touched since this was built. It stands as it is.]")
       let nothing = ProcessEnd(
@@ -75,11 +81,15 @@ struct Build: Step {
       return (nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), .none)
     }
     try seal.remove()
-    // One that was cut off may have left some.
-    _ = try forgetStaleUses(workbench)
-    let isGenerated = try forgetGenerated(workbench)
-    let way: Way = plan.holds && !isGenerated ? .asPlanned : .plannedAnew
-    try plan.begin()
+    let generated = PluginOutputs(buildFolder: workbench.order.buildFolder)
+    let way: Way = plan.holds && !generated.areThere ? .asPlanned : .plannedAnew
+    // Before anything goes: what is planned anew is not told of what was planned before, however it ends.
+    if way == .plannedAnew { try plan.forget() }
+    if generated.areThere {
+      workbench.log.write(
+        line: "[What plugins generate is made anew: nobody knows all that they and their tools read.]")
+      try generated.forget()
+    }
     let asked =
       words + (way == .asPlanned || isOtherSystem ? [] : ["--disable-build-manifest-caching"])
     var (end, observer) = try build(asked, toolchain, workbench, journal)
@@ -96,23 +106,37 @@ struct Build: Step {
     if end.ending != .exited(0), end.stopped == nil, try forgetModules(toolchain, observer, workbench) {
       (end, observer) = try build(asked, toolchain, workbench, journal)
     }
-    // What was made anew may itself have gone into a macro.
-    for _ in 0..<Self.mostRounds where end.ending == .exited(0) && end.stopped == nil {
-      guard try forgetStaleUses(workbench) else { break }
-      let former = observer
-      (end, observer) = try build(words, toolchain, workbench, journal)
-      observer.follow(former)
+    let isSettled = try settle(&end, &observer, at: workbench) {
+      try build(words, toolchain, workbench, journal)
     }
     // One that failed may never have come to planning.
     if end.ending == .exited(0) {
       try plan.keep()
       if !isOtherSystem { try removeStaleResources(workbench) }
-      try StaleLayouts(
-        buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration
-      ).keep()
-      if !observer.isCut { try seal.lay() }
+      if isSettled {
+        try layouts(workbench).keep()
+        if !observer.isCut { try seal.lay() }
+      }
     }
     return (end, observer, way)
+  }
+
+  /// Builds on as long as something is older than what went into it; whether that came to an end.
+  private func settle(
+    _ end: inout ProcessEnd, _ observer: inout BuildObserver, at workbench: Workbench,
+    _ build: () throws -> (end: ProcessEnd, said: BuildObserver)
+  ) throws -> Bool {
+    for _ in 0..<Self.mostRounds where end.ending == .exited(0) && end.stopped == nil {
+      guard try forgetStaleUses(workbench) else { return true }
+      let former = observer
+      (end, observer) = try build()
+      observer.follow(former)
+    }
+    guard end.ending == .exited(0), end.stopped == nil else { return false }
+    workbench.note(
+      "What was built stays older than a macro or a library that went into it, however often it is built: "
+        + "is one dated in the future? A clean integration (`--clean`) goes by no dates.")
+    return false
   }
 
   private func forgetModules(

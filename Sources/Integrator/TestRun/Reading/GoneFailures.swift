@@ -21,8 +21,8 @@ enum GoneFailures {
       + "\(isOne ? "its name" : "their names") any more: renamed or removed, which a run of all tests tells"
   }
 
-  /// What filters are asked of: Swift Testing's own ids go on with the place, which is told of namesakes alone
-  /// where these run too.
+  /// What filters are asked of: Swift Testing's own ids go on with the place, which is told of namesakes
+  /// alone where these run too.
   private static func names(of row: TestCase) -> [String] {
     let stem = row.id.stem
     let line = row.line.map { "\(stem.text):\($0):" }
