@@ -53,24 +53,36 @@ struct CompiledFiles {
     var object: String
     /// What was read for it; where all of a module is one job, there is none of its own.
     var list: String?
+    /// What the compiler writes each time; an object that comes out the same keeps its date.
+    fileprivate var witnesses: [String]
+
+    /// Nil where it never was.
+    var compiled: Double? { witnesses.compactMap { FileFacts($0)?.modified }.max() }
   }
 
   func swiftUnits(_ configuration: Configuration) -> [SwiftUnit] {
-    entries(configuration).compactMap { source, entry in
-      entry.object.map { object in
-        SwiftUnit(
+    maps(configuration).flatMap { map in
+      map.compactMap { source, entry in
+        guard !source.isEmpty, let object = entry.object else { return nil }
+        return SwiftUnit(
           source: source, object: object,
-          list: entry.dependencies.flatMap { FileFacts($0) == nil ? nil : $0 })
+          list: entry.dependencies.flatMap { FileFacts($0) == nil ? nil : $0 },
+          witnesses: [entry.diagnostics, entry.dependencies, object, map[""]?.dependencies].compactMap(\.self)
+        )
       }
     }
   }
 
   private func entries(_ configuration: Configuration) -> [(String, Entry)] {
+    maps(configuration).flatMap { map in map.filter { !$0.key.isEmpty }.map { ($0.key, $0.value) } }
+  }
+
+  /// Of each module, what becomes of its sources, and of all at once.
+  private func maps(_ configuration: Configuration) -> [[String: Entry]] {
     roots(configuration).flatMap { root in
-      Self.names(in: root).filter { $0.hasSuffix(".build") }.flatMap { folder in
+      Self.names(in: root).filter { $0.hasSuffix(".build") }.map { folder in
         let map = contents(of: "\(root)/\(folder)/output-file-map.json") ?? []
-        let entries = (try? JSONDecoder().decode([String: Entry].self, from: Data(map))) ?? [:]
-        return entries.filter { !$0.key.isEmpty }.map { ($0.key, $0.value) }
+        return (try? JSONDecoder().decode([String: Entry].self, from: Data(map))) ?? [:]
       }
     }
   }

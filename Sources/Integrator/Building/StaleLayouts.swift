@@ -112,7 +112,7 @@ struct StaleLayouts {
     guard !units.allSatisfy({ $0.source.contains(".derived/") }) else { return }
     var read: [String: Set<String>] = [:]
     for unit in units {
-      guard let compiled = FileFacts(unit.object)?.modified else { continue }
+      guard let compiled = unit.compiled else { continue }
       let newer = modules.filter { $0.modified > compiled && $0.name != name }
       guard !newer.isEmpty else { continue }
       let list = unit.list ?? "\(folder)/\(name).emit-module.d"

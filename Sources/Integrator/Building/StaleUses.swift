@@ -32,9 +32,9 @@ struct StaleUses {
       .filter { !$0.macros.isEmpty }
     if !users.isEmpty {
       // A target may be built for the machine too, from the same sources.
-      let objects = CompiledFiles(buildFolder: buildFolder).swiftUnits(configuration).map(\.object)
-      let byFolder = Dictionary(grouping: objects) {
-        URL(fileURLWithPath: $0).deletingLastPathComponent().path
+      let units = CompiledFiles(buildFolder: buildFolder).swiftUnits(configuration)
+      let byFolder = Dictionary(grouping: units) {
+        URL(fileURLWithPath: $0.object).deletingLastPathComponent().path
       }
       for user in users { try forget(user, byFolder, &forgotten) }
     }
@@ -46,14 +46,13 @@ struct StaleUses {
 
   /// Where one source of a module was compiled before the macro was made, that one has the former in it.
   private func forget(
-    _ user: ToolWords, _ objects: [String: [String]], _ forgotten: inout Forgotten
+    _ user: ToolWords, _ units: [String: [CompiledFiles.SwiftUnit]], _ forgotten: inout Forgotten
   ) throws {
     guard let module = user.value(of: "-emit-module-path"), let map = user.value(of: "-output-file-map"),
       FileFacts(module) != nil
     else { return }
     let folder = URL(fileURLWithPath: map).deletingLastPathComponent().path
-    let made = (objects[folder] ?? []).compactMap { FileFacts($0)?.modified }
-    guard let first = made.min() else { return }
+    guard let first = (units[folder] ?? []).compactMap(\.compiled).min() else { return }
     let newer = user.macros.filter { FileFacts($0).map { $0.modified > first } ?? false }
     guard !newer.isEmpty else { return }
     try ModuleNotes.remove(module: module, folder: folder)
