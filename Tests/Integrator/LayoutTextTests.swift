@@ -20,6 +20,7 @@ struct LayoutTextTests {
       public init() { inner = Inner() }
       func one(_ n: Int) -> Int { n }
     }
+    let here = 1; struct Beside { var deep: Int }
     protocol Told { func tell() -> String; var name: String { get } }
     enum Way { case first(Int), second }
 
@@ -46,7 +47,8 @@ struct LayoutTextTests {
   @Test(
     "what is stored, of which kind and in which order, is",
     arguments: [
-      ("public struct Low", "public final class Low"), ("let number: Int", "let number: Int8"),
+      ("public struct Low", "public final class Low"), ("var deep: Int }", "var deep: Int8 }"),
+      ("let number: Int", "let number: Int8"),
       ("  let number", "  var other = 1\n  let number"), ("var twice: Int {", "var twice: Int = {"),
       ("case first(Int), second", "case first(Int64), second"),
       ("case first(Int), second", "case second, first(Int)"),

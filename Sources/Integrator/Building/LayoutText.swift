@@ -32,7 +32,10 @@ struct LayoutText {
 
   /// Where it goes on.
   private mutating func take(_ index: Int, of code: TestCode) -> Int {
-    if code.isSign(index, ";") { return index + 1 }
+    if code.isSign(index, ";") {
+      isInProperty = false
+      return index + 1
+    }
     let isKeyword = code.kind(index) == .keyword && !code.isSign(index - 1, ".")
     let word = isKeyword ? code.text(index) : ""
     if word == "import" { return Self.nextLine(index, of: code) }
@@ -57,10 +60,9 @@ struct LayoutText {
     if word == "var" || word == "let" {
       isInProperty = true
       if !Self.isEvident(index, of: code) { infers = true }
-    } else if isKeyword, Self.startsLine(index, of: code) || code.isSign(index, "}") {
+    } else if isKeyword && Self.startsLine(index, of: code) || code.isSign(index, "}") {
       isInProperty = false
     }
-    if code.isSign(index, "}") { isInProperty = false }
     Self.add(index..<index + 1, of: code, to: &layout)
     return index + 1
   }

@@ -32,14 +32,17 @@ extension Build {
     let sources = TransparentSources(
       facts.resolved.package, in: workbench.packageFolder, buildFolder: workbench.order.buildFolder)
     guard sources.areOthers else { return }
-    let folder = BuildFolder(workbench.order)
-    if folder.hasProducts {
-      workbench.note(
-        "Sources with `@_transparent` are not those of the last build: all was built anew, because the "
-          + "compiler would not compile what has their code in it.")
-      try folder.throwAwayProducts()
-    }
+    try throwAway(
+      "Sources with `@_transparent` are not those of the last build: all was built anew, because the "
+        + "compiler would not compile what has their code in it.", workbench)
     try sources.keep()
+  }
+
+  private func throwAway(_ sentence: String, _ workbench: Workbench) throws {
+    let folder = BuildFolder(workbench.order)
+    guard folder.hasProducts else { return }
+    workbench.note(sentence)
+    try folder.throwAwayProducts()
   }
 
   func forgetStaleModules(_ facts: Facts, _ workbench: Workbench) throws {
@@ -84,13 +87,9 @@ extension Build {
       facts.resolved.package, package: workbench.packageFolder, checkout: workbench.order.checkoutFolder,
       buildFolder: workbench.order.buildFolder)
     guard inputs.areOthers else { return }
-    let folder = BuildFolder(workbench.order)
-    if folder.hasProducts {
-      workbench.note(
-        "Headers of a system library, links or flags in files are not known to be those of the last "
-          + "build: all was built anew.")
-      try folder.throwAwayProducts()
-    }
+    try throwAway(
+      "Headers of a system library, links or flags in files are not known to be those of the last build: "
+        + "all was built anew.", workbench)
     try inputs.keep()
   }
 }
