@@ -24,6 +24,8 @@ final class Workbench: Sendable {
   let formerTestMap: Later<TestMap?>
   /// What manifests can see, once all is brought; nil where they look at nothing.
   private let seenByManifests: Later<String?>
+  /// Another has the package manager compile a manifest that it compiled before.
+  let manifestTurn = Mutex<String?>(nil)
   /// While tests run.
   let room = Mutex<CleanRoom?>(nil)
 
@@ -71,6 +73,9 @@ final class Workbench: Sendable {
     }
   }
 
+  /// Whether what a manifest says may be another though its text is the same.
+  var hasOpenManifest: Bool { seenByManifests.value != nil }
+
   func note(_ sentence: String) { notes.tell(sentence) }
 
   /// The caller's environment and the bot's, as stock tools started by hand would have it.
@@ -91,7 +96,7 @@ final class Workbench: Sendable {
     for name in Self.passing where settings.environment[name] == nil { result[name] = nil }
     if settings.environment["PWD"] == nil { result["PWD"] = packageFolder }
     result[Command.mark] = nil
-    result[OpenManifest.variable] = seenByManifests.value
+    result[OpenManifest.variable] = seenByManifests.value ?? manifestTurn.withLock { $0 }
     return result
   }
 

@@ -59,7 +59,7 @@ struct OpenManifest {
 
   private static let small = 1 << 16
 
-  private static func manifests(in folder: String) -> [[UInt8]] {
+  static func manifests(in folder: String) -> [[UInt8]] {
     let names = (try? FileTree.entries(of: folder)) ?? []
     return names.filter(isManifest).map { contents(of: folder + "/" + $0) ?? [] }
   }

@@ -19,6 +19,8 @@ struct PackageFacts {
     var description: String
     /// What the compiler warned of in the package's own manifest.
     var manifestWarnings: [Diagnostic]?
+    /// Under which turn it was asked.
+    var turn: String?
   }
 
   private var extraArguments: BuildArguments { BuildArguments(workbench.settings.buildArguments) }
@@ -36,29 +38,43 @@ struct PackageFacts {
   func find() throws -> (package: PackageDescription, manifestWarnings: [Diagnostic]) {
     // A script before the build may have removed it.
     try workbench.requireManifest()
-    let (key, settled) = keys()
     let kept = contents(of: keptFile).flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0)) }
+    workbench.manifestTurn.withLock { $0 = kept?.turn }
+    let (key, settled) = keys()
     if let kept, kept.key == key, let warnings = kept.manifestWarnings,
       let description = try? PackageDescription.read([UInt8](kept.description.utf8))
     {
       workbench.log.write(line: "The package is as it was when swift described it last.")
       return (description, warnings)
     }
+    var told: (description: [UInt8], warnings: [Diagnostic])?
     if let kept, kept.settled == settled, !hasOutsiders(kept) {
       workbench.log.write(line: "No manifest changed: the dependencies are as before.")
     } else {
-      _ = try run(["resolve"])
+      told = try describeAlone()
+      if told == nil { _ = try run(["resolve"]) }
     }
-    let description = try describe()
+    let description = try told?.description ?? describe().output
     let now = keys()
     let known = kept.flatMap { $0.settled == now.settled ? $0.manifestWarnings : nil }
-    let warnings = try known ?? manifestWarnings()
-    let told = Kept(
+    let warnings = try told?.warnings ?? known ?? manifestWarnings()
+    let facts = Kept(
       key: now.whole, settled: now.settled, description: String(decoding: description, as: UTF8.self),
-      manifestWarnings: warnings)
-    try publish([UInt8](JSONEncoder().encode(told)), as: keptFile)
+      manifestWarnings: warnings, turn: workbench.manifestTurn.withLock { $0 })
+    try publish([UInt8](JSONEncoder().encode(facts)), as: keptFile)
     FaultPoint.reach(.packageKept)
     return (try PackageDescription.read(description), warnings)
+  }
+
+  /// A package that needs no other has nothing to resolve, and its manifest is compiled, and warned of, with
+  /// the first question under a new turn. Nil where there is more to ask.
+  private func describeAlone() throws -> (description: [UInt8], warnings: [Diagnostic])? {
+    let texts = OpenManifest.manifests(in: workbench.packageFolder)
+    guard !workbench.hasOpenManifest, !texts.contains(where: { $0.holds(".package(") }) else { return nil }
+    workbench.manifestTurn.withLock { $0 = UUID().uuidString }
+    let said = try describe()
+    guard try PackageDescription.read(said.output).dependencies.isEmpty else { return nil }
+    return (said.output, warnings(in: said.errors))
   }
 
   /// The package manager says them only where it does not have the manifest from its cache, which is not the
@@ -66,16 +82,20 @@ struct PackageFacts {
   private func manifestWarnings() throws -> [Diagnostic] {
     do {
       let said = try run(["--manifest-cache", "none", "dump-package"])
-      var reader = CompilerDiagnostics()
-      said.errors.withUnsafeBytes { reader.read($0) }
-      reader.finish()
-      return reader.diagnostics.filter { warning in
-        let own = workbench.packageFolder + "/Package"
-        return warning.severity == .warning && warning.file.map { $0.hasPrefix(own) } ?? false
-      }
+      return warnings(in: said.errors)
     } catch PhaseStop.build {
       // It was described, so that nothing is wrong with it.
       return []
+    }
+  }
+
+  private func warnings(in errors: [UInt8]) -> [Diagnostic] {
+    var reader = CompilerDiagnostics()
+    errors.withUnsafeBytes { reader.read($0) }
+    reader.finish()
+    return reader.diagnostics.filter { warning in
+      let own = workbench.packageFolder + "/Package"
+      return warning.severity == .warning && warning.file.map { $0.hasPrefix(own) } ?? false
     }
   }
 
@@ -101,12 +121,12 @@ struct PackageFacts {
       + "see whether `git ls-remote \(first)` works on this machine"
   }
 
-  private func describe() throws -> [UInt8] {
+  private func describe() throws -> (output: [UInt8], errors: [UInt8]) {
     let said = try run(["describe", "--type", "json"])
     guard let start = said.output.firstIndex(of: UInt8(ascii: "{")) else {
       throw failure([], "swift package describe told nothing about the package")
     }
-    return [UInt8](said.output[start...])
+    return ([UInt8](said.output[start...]), said.errors)
   }
 
   /// What it printed, when it went well.

@@ -261,6 +261,9 @@ extension Workbench {
     if settings.configuration == .release { arguments += ["-Xswiftc", "-enable-testing"] }
     if let jobs = order.jobs { arguments += ["--jobs", String(jobs)] }
     if let cache = toolchain.moduleCache { arguments += ModuleCache(folder: cache).arguments }
+    if !settings.buildArguments.contains(where: { $0.hasPrefix("-index") }) {
+      arguments += Toolchain.indexFlags
+    }
     return arguments + settings.buildArguments
   }
 }
