@@ -93,7 +93,12 @@ final class Session: Sendable {
     try post("actions", ["actions": [["type": "key", "id": "keys", "actions": steps]]])
   }
 
+  /// A page gives its first field the keyboard a moment after it has been read: what is typed before is lost.
   func type(_ text: String) throws {
+    let takesText = "['INPUT', 'TEXTAREA'].includes(document.activeElement?.tagName)"
+    guard try becomesTrue(takesText, withinSeconds: 30) else {
+      throw ChromeDriver.Problem(description: "nothing takes what is typed: \(text)")
+    }
     for character in text { try press(String(character)) }
   }
 
