@@ -74,7 +74,7 @@ final class Serving {
     now = next
     page.current = makePage(next)
     guard next.settings.address != former.settings.address || next.certificate != former.certificate else {
-      output.write("Read \(state.server) again, as it is now.\n")
+      output.write(next.news(since: former) + "\n")
       warnedOn = 0
       return
     }

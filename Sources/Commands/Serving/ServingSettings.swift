@@ -12,15 +12,21 @@ struct ServingSettings {
   /// Where the pages are for people elsewhere, as mail.yaml has it.
   var site: String?
   var certificate: HTTPServer.Certificate?
-  private var facts: [FileFacts?]
+  private var files: [LookedAt]
+
+  private struct LookedAt: Equatable {
+    let path: String
+    let facts: FileFacts?
+
+    init(_ path: String) { (self.path, facts) = (path, FileFacts(path)) }
+  }
 
   /// - Parameter address: what was said on the command line counts more.
   init(_ state: StateFolder, address: ServeSettings.Address?) throws {
     // Looked at before they are read: what is written meanwhile is read again.
-    let files = [state.server, state.mailServer]
-    facts = files.map { FileFacts($0) }
+    files = [state.server, state.mailServer].map(LookedAt.init)
     settings = try Self.settings(state)
-    facts += Self.named(settings).map { FileFacts($0) }
+    files += Self.named(settings).map(LookedAt.init)
     if let address { settings.address = address }
     site = Self.site(state)
     certificate = try Self.certificate(settings)
@@ -28,12 +34,25 @@ struct ServingSettings {
 
   /// Whether one of its files is another than it was.
   func isOver(_ state: StateFolder) -> Bool {
-    ([state.server, state.mailServer] + Self.named(settings)).map { FileFacts($0) } != facts
+    files(state) != files
   }
 
   /// What is there now is not taken, and not looked at again before it is another.
   mutating func keep(_ state: StateFolder) {
-    facts = ([state.server, state.mailServer] + Self.named(settings)).map { FileFacts($0) }
+    files = files(state)
+  }
+
+  private func files(_ state: StateFolder) -> [LookedAt] {
+    ([state.server, state.mailServer] + Self.named(settings)).map(LookedAt.init)
+  }
+
+  /// What became of the files since those were read.
+  func news(since former: ServingSettings) -> String {
+    let changed = files.filter { !former.files.contains($0) }
+    let read = changed.filter { $0.facts != nil }.map(\.path)
+    let gone = changed.filter { $0.facts == nil }.map { "There is no \($0.path) any more." }
+    let again = read.isEmpty ? [] : ["Read \(read.joined(separator: " and ")) again."]
+    return (again + gone).joined(separator: " ")
   }
 
   var link: String { "\(settings.tls == nil ? "http" : "https")://\(settings.address)/" }

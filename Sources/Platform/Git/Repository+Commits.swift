@@ -47,6 +47,14 @@ extension Repository {
 
   private func unresolved(_ revision: String, _ code: Int32, _ doing: String) throws -> GitError {
     let failure = GitError.libgit2(code, doing, at: folder)
+    // Of ids that are shorter it tells the same, whatever there is.
+    let digits = revision.prefix { $0.isASCII && $0.isHexDigit }.count
+    if code == GIT_EAMBIGUOUS.rawValue, digits < Int(GIT_OID_MINPREFIXLEN) {
+      return GitError(
+        .unknownRevision, doing: doing,
+        wrong: "there is no such branch or tag, and no commit is told by so little of its id",
+        advice: "give at least \(GIT_OID_MINPREFIXLEN) of its digits")
+    }
     if code == GIT_EAMBIGUOUS.rawValue {
       return GitError(
         .unknownRevision, doing: doing, wrong: "several objects begin like this",
