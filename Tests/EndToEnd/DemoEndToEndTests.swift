@@ -8,7 +8,7 @@ struct DemoEndToEndTests {
   @Test("it shows green, red, a crash, both mended and more lines tested, and its pages can be made again")
   func demo() async throws {
     try await BadInputWorld.with("demo") { world in
-      let end = try await world.bothy("demo", "kitchen", with: SharedModules.none)
+      let end = try await world.bothy("demo", "kitchen", "--bots", "none", with: SharedModules.none)
       #expect(end.status == 0, "\(end.errorText.suffix(2000))")
       let said = end.outputText
       let sentences = [

@@ -1,5 +1,6 @@
 import Files
 import Model
+import Synchronization
 import Testing
 
 @testable import Integrator
@@ -45,6 +46,34 @@ struct ManifestWarningTests {
     say(["Vendor/Package.swift:3:10: warning: of another"])
     #expect(try warnings("// swift-tools-version: 6.2") == [])
     #expect(world.processes.asked.count { $0 == .manifest } == 2)
+  }
+
+  @Test("come with the description of a package that needs no other, which is asked nothing else")
+  func alone() throws {
+    let line = "warning: 'man': \(world.root)/bot/checkout/Package.swift:3:10: warning: mend this\n"
+    let turns = Mutex<[String?]>([])
+    world.processes.change(.describe) {
+      $0.output = #"{"name": "man", "path": "/", "dependencies": [], "products": [], "targets": []}"#
+      $0.errors = line
+      $0.effect = { command in turns.withLock { $0.append(command.environment[OpenManifest.variable]) } }
+    }
+    world.processes.change(.build) { play in
+      let usual = play.effect
+      play.effect = { command in
+        turns.withLock { $0.append(command.environment[OpenManifest.variable]) }
+        try usual(command)
+      }
+    }
+    for time in 1...2 {
+      #expect(try warnings() == ["Package.swift:3: mend this"], "\(time)")
+    }
+    world.processes.change(.describe) { $0.errors = "" }
+    #expect(try warnings("// swift-tools-version: 6.2") == [])
+    #expect(Set(world.processes.asked).isDisjoint(with: [.resolve, .manifest]))
+    // The build finds what the description had compiled; the next manifest is another's.
+    let all = turns.withLock { $0 }
+    #expect(all.count == 5 && !all.contains(nil) && Set(all).count == 2, "\(all)")
+    #expect(Set(all.prefix(3)).count == 1)
   }
 
   @Test("keep nobody from building where the package manager does not tell them")

@@ -59,7 +59,8 @@ final class SmallWorld: Sendable {
       report.commit = Commit(
         id: CommitID(String(repeating: "a", count: 40)), branch: "main", author: "A", email: "a@b",
         date: Date(timeIntervalSince1970: 5), subject: "Change it", changes: false)
-      try publish(Array("// swift-tools-version: 6.1".utf8), as: order.checkoutFolder + "/Package.swift")
+      let manifest = "// swift-tools-version: 6.1\n.package(path: \"Traps\")"
+      try publish(Array(manifest.utf8), as: order.checkoutFolder + "/Package.swift")
     }
     return surroundings
   }

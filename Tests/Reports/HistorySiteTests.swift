@@ -47,6 +47,21 @@ import Testing
     #expect(pages["bots/stack/badge.svg"]?.contains("at least 683 lines not executed") == true)
   }
 
+  @Test("of a suite that moved each test counts where two are compared, as in the sentence")
+  func movedSuite() throws {
+    var input = CompareSample.input()
+    for name in ["a", "b"] {
+      var test = TestRename(from: TestID("T.A/\(name)"), to: TestID("T.B/\(name)"), how: .moved)
+      test.isInSuite = true
+      input.difference.tests?.renamed.append(test)
+    }
+    input.difference.tests?.suites = [SuiteRename(from: "T.A", to: "T.B", tests: 2, how: .moved)]
+    let site = HistorySite(templates: Sample.library(), assets: [])
+    let page = String(decoding: try site.compare(input).bytes(), as: UTF8.self)
+    #expect(page.contains("3 renamed"))
+    #expect(page.contains(#"Tests renamed <span class="count">3</span>"#))
+  }
+
   @Test("sizes of archives are drawn where there are some")
   func archives() throws {
     let name = "bots/stack/index.html"

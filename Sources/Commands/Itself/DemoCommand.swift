@@ -56,17 +56,20 @@ struct DemoCommand {
     let site = state.pages(bot)
     let pages = [site + "/index.html", state.page(bot, latest.number)]
     let page = pages.first { FileFacts($0) != nil } ?? site
+    // It needs no bot files, so that there may be no folder of them.
+    var typed = state.typed
+    if let bots = typed.bots, FileFacts(bots) == nil { typed.bots = nil }
     return """
 
       The package is in \(path), its pages are at
         \(page)
       What to do next:
-        \(state.typed.line(["bots"]))
+        \(typed.line(["bots"]))
             what is known of every bot
-        \(state.typed.line(["show", bot.rawValue]))
+        \(typed.line(["show", bot.rawValue]))
             the latest integration in words
         change something in \(path), then:
-        \(state.typed.line(["run", path]))
+        \(typed.line(["run", path]))
             integrate it as it stands
 
       """

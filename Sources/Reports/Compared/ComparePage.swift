@@ -70,7 +70,7 @@ struct ComparePage {
     values["outcomes"] = .some(TestDifference.Kind.allCases.compactMap(outcomes))
     values["added"] = list(difference.tests?.added ?? []) { test($0, in: new) }
     values["gone"] = list(difference.tests?.gone ?? []) { test($0, in: old) }
-    values["renamed"] = list(renamed) { .line($0) }
+    values["renamed"] = list(renamed, of: difference.tests?.renamed.count) { .line($0) }
     values["came"] = list(difference.issues.came) { issue($0, in: new) }
     values["went"] = list(difference.issues.went) { issue($0, in: old) }
     values["coverage"] = coverage
@@ -84,10 +84,13 @@ struct ComparePage {
   }
 
   /// No more than a browser shows at once.
-  private func list<Row>(_ rows: [Row], _ value: (Row) -> TemplateValue) -> TemplateValue {
+  /// - Parameter count: of what is told, where a row tells more than one.
+  private func list<Row>(
+    _ rows: [Row], of count: Int? = nil, _ value: (Row) -> TemplateValue
+  ) -> TemplateValue {
     guard !rows.isEmpty else { return .null }
     return .object([
-      "count": .count(rows.count), "list": .list(rows.prefix(Self.most).map(value)),
+      "count": .count(count ?? rows.count), "list": .list(rows.prefix(Self.most).map(value)),
       "left": .more(rows.count - Self.most, "more", "more"),
     ])
   }

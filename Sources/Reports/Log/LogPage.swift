@@ -11,7 +11,7 @@ struct LogPage: PagePart {
     let log = material.log.sections
     let errors = log.reduce(0) { $0 + $1.errors }
     let warnings = log.reduce(0) { $0 + $1.warnings }
-    values["sentence"] = .text(sentence(errors, warnings))
+    values["sentence"] = .text(sentence(log))
     values["cut"] = material.log.left > 0 ? .text(Figures.bytes(material.log.left)) : .null
     values["file"] = material.input.exports.contains("log.txt") ? .text("log.txt") : .null
     (values["errors"], values["warnings"]) = (.count(errors), .count(warnings))
@@ -20,11 +20,24 @@ struct LogPage: PagePart {
     return values
   }
 
-  private func sentence(_ errors: Int, _ warnings: Int) -> String {
+  /// What tests print may read like a warning, and is none of a tool's.
+  private func sentence(_ log: [LogMarkup.Section]) -> String {
+    let ofTests = log.filter { $0.name == Phase.Kind.test.rawValue }
+    let ofTools = log.filter { $0.name != Phase.Kind.test.rawValue }
+    func told(_ sections: [LogMarkup.Section]) -> [String] {
+      let errors = sections.reduce(0) { $0 + $1.errors }
+      let warnings = sections.reduce(0) { $0 + $1.warnings }
+      return errors + warnings == 0
+        ? [] : [Figures.count(errors, "error"), Figures.count(warnings, "warning")]
+    }
+    let (tools, tests) = (told(ofTools), told(ofTests))
     let what = "What the tools printed" + (material.log.left > 0 ? ", as far as it is shown here" : "")
-    guard errors + warnings > 0 else { return "\(what): no errors, no warnings." }
-    return "\(what): \(Figures.count(errors, "error")), "
-      + "\(Figures.count(warnings, "warning")); what was said again in the same words counts once."
+    let first = "\(what): \(tools.isEmpty ? "no errors, no warnings" : tools.joined(separator: ", "))"
+    let second =
+      tests.isEmpty
+      ? "" : "; while tests ran, which may print such lines themselves: \(tests.joined(separator: ", "))"
+    let third = tools.isEmpty && tests.isEmpty ? "" : "; what was said again in the same words counts once"
+    return first + second + third + "."
   }
 
   private func section(_ section: LogMarkup.Section, _ report: Report) -> TemplateValue {
