@@ -286,6 +286,8 @@ struct PerformerTests {
     #expect(try silent.perform().issues.new.map(\.message) == ["swift build was ended by SIGSEGV"])
     for (said, ending) in [
       ("", Ending.signaled(SIGKILL)), ("error: link command failed due to signal 9 (use -v)\n", .exited(1)),
+      ("error: compile command failed due to signal 25 (use -v to see invocation)\n", .exited(1)),
+      ("error: compile command failed due to signal 24 (use -v to see invocation)\n", .exited(1)),
       ("[3/7] Compiling C c.c\nBuild cancelled!\n", .exited(0)),
     ] {
       let killed = try SmallWorld()

@@ -3,22 +3,45 @@ import Foundation
 import Model
 import Processes
 
-/// Nothing in a package's sources ends a tool by SIGKILL: the machine had no memory left, or somebody did it.
+/// Nothing in a package's sources ends a tool by these: the machine had no memory left, somebody did it, or
+/// somebody set a limit to what processes may do.
 enum KilledTool {
-  private static let signs = ["command failed due to signal 9", "unable to execute command: Killed"]
+  private struct Cause {
+    let signal: Int32
+    var words: [String] = []
+    let sentence: String
+    let advice: String
+
+    var signs: [String] { ["command failed due to signal \(signal)"] + words }
+  }
+
+  private static let causes = [
+    Cause(
+      signal: SIGKILL, words: ["unable to execute command: Killed"],
+      sentence: "a tool was killed (SIGKILL), as where a machine has no memory left",
+      advice: "see `dmesg` for what killed it, make room, and run it again, with fewer --jobs if need be"),
+    Cause(
+      signal: SIGXFSZ, words: ["unable to execute command: File size limit exceeded"],
+      sentence: "a tool wrote a larger file than it may (SIGXFSZ)",
+      advice: "see `ulimit -f`, and run it again where that is unlimited"),
+    Cause(
+      signal: SIGXCPU, words: ["unable to execute command: CPU time limit exceeded"],
+      sentence: "a tool worked for longer than it may (SIGXCPU)",
+      advice: "see `ulimit -t`, and run it again where that is unlimited"),
+  ]
 
   /// What the sources are to blame for has a place in them, and is told as that.
-  static func isAlone(_ end: ProcessEnd, _ diagnostics: [Diagnostic]) -> Bool {
+  private static func cause(_ end: ProcessEnd, _ diagnostics: [Diagnostic]) -> Cause? {
     let errors = diagnostics.filter { $0.severity == .error }
-    guard end.stopped == nil, errors.allSatisfy({ $0.file == nil }) else { return false }
-    return end.ending == .signaled(SIGKILL)
-      || errors.contains { error in signs.contains { error.message.contains($0) } }
+    guard end.stopped == nil, errors.allSatisfy({ $0.file == nil }) else { return nil }
+    return causes.first { cause in
+      end.ending == .signaled(cause.signal)
+        || errors.contains { error in cause.signs.contains { error.message.contains($0) } }
+    }
   }
 
   static func refuse(_ end: ProcessEnd, _ diagnostics: [Diagnostic] = [], doing: String) throws {
-    guard isAlone(end, diagnostics) else { return }
-    throw Explanation(
-      doing: doing, wrong: "a tool was killed (SIGKILL), as where a machine has no memory left",
-      advice: "see `dmesg` for what killed it, make room, and run it again, with fewer --jobs if need be")
+    guard let cause = cause(end, diagnostics) else { return }
+    throw Explanation(doing: doing, wrong: cause.sentence, advice: cause.advice)
   }
 }

@@ -17,7 +17,7 @@ struct ChangesSince {
     } else if let lines = try? clone.changedLines(
       since: base.commit.rawValue, upTo: changes ? nil : commit.rawValue), !lines.changes.isEmpty
     {
-      found.details = shown(lines, lines.files.compactMap(inPackage), base)
+      found.details = shown(lines, inPackage(lines), base)
     }
     return found
   }
@@ -46,7 +46,7 @@ struct ChangesSince {
     do {
       let lines = try clone.changedLines(
         since: since.commit.rawValue, upTo: changes ? nil : commit.rawValue)
-      let files = lines.files.compactMap(inPackage)
+      let files = inPackage(lines)
       var found = Changes(
         since: since, files: files,
         note: lines.isCut ? "So much changed that only a part of it was compared." : nil)
@@ -56,6 +56,11 @@ struct ChangesSince {
       return Changes(
         since: since, files: [], note: "What changed could not be told: \(error.doing): \(error.wrong).")
     }
+  }
+
+  private func inPackage(_ lines: ChangedLines) -> [ChangedFile] {
+    guard !lines.files.isEmpty else { return [] }
+    return LinkedPlaces(in: order.checkoutFolder).spread(lines.files).compactMap(inPackage)
   }
 
   private func inPackage(_ file: ChangedLines.File) -> ChangedFile? {

@@ -7,6 +7,8 @@ public struct ChangedLines: Equatable, Sendable {
   public struct File: Equatable, Sendable {
     public var path: String
     public var lines: [ClosedRange<Int>]
+
+    public init(path: String, lines: [ClosedRange<Int>]) { (self.path, self.lines) = (path, lines) }
   }
 
   /// By path. What was removed, only renamed, or is no text has no lines to tell.
