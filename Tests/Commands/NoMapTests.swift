@@ -31,7 +31,7 @@ struct NoMapTests {
   func words() {
     #expect(
       NoMap.builtSince(5).explanation(doing: "x").wrong
-        == "what was built for it is there no longer, since #5 at the latest")
+        == "its bot went on to another integration, to #5 at the latest")
     #expect(NoMap.notAsked.explanation(doing: "x").wrong == "its bot did not ask for it")
     #expect(NoMap.found.explanation(doing: "x").status == 4)
   }

@@ -86,6 +86,18 @@ struct AffectedTestsTests {
     #expect(found(code(), map(.crashed)) == ["a"])
   }
 
+  @Test("are in doubt where they never ran, or went wrong alone, and nothing of theirs changed")
+  func unsure() {
+    func unsure(_ code: MappedCode, _ map: TestMap? = nil) -> Int {
+      let names = ["a", "b", "skipped", "new"].map(row)
+      return AffectedTests.unsure(
+        names, map ?? self.map(), code, standing: Set(names.dropLast().map(\.id)))
+    }
+    #expect(unsure(code()) == 1)
+    #expect(unsure(code(), map(.crashed)) == 2)
+    #expect(unsure(code(["x", "2", "3"]), map(.crashed)) == 1)
+  }
+
   @Test("one that its target does not declare is affected by any change of a test there")
   func inherited() {
     let marks = TestTargetMarks(rest: "t", all: "all", own: ["Other|a": "1"])

@@ -41,4 +41,14 @@ struct ModuleCacheTests {
     #expect(cache.isBlamed(in: ["file '/c/modules/6/A/Glibc-1.pcm' is not a valid module file: too small"]))
     #expect(!cache.isBlamed(in: ["cannot find 'x'", "file '/b/ModuleCache/Glibc-1.pcm' is not valid"]))
   }
+
+  @Test("a module that was made and is missed is blamed, one that was never made is not")
+  func missed() throws {
+    let scratch = try ScratchFolder("modules")
+    defer { scratch.remove() }
+    try scratch.write("6/A/SwiftShims-2WTE.pcm", "CPCH")
+    let cache = ModuleCache(folder: scratch.path + "/6")
+    #expect(cache.isBlamed(in: ["<unknown>:0: error: missing required module 'SwiftShims'"]))
+    #expect(!cache.isBlamed(in: ["missing required module 'Swift'", "missing required module 'COwn'"]))
+  }
 }

@@ -38,8 +38,8 @@ enum NoMap: Equatable {
       case .found: ("it was found out already", "the pages of its tests and sources tell it")
       case .builtSince(let number):
         (
-          "what was built for it is there no longer" + (number.map { ", since \($0) at the latest" } ?? ""),
-          "integrate its commit again, which builds it anew"
+          "its bot went on to another integration" + (number.map { ", to \($0) at the latest" } ?? ""),
+          "integrate its commit again, which builds what is not kept of it"
         )
       }
     return Explanation(doing: doing, wrong: wrong, advice: advice, status: 4)

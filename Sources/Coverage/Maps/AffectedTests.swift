@@ -29,17 +29,20 @@ public enum AffectedTests {
     }
   }
 
-  /// Of those `among` the tests, how many are there only because they went wrong alone when the map was made:
-  /// how far they would have come nobody knows.
-  public static func unsure(_ tests: [TestCase], _ map: TestMap, _ code: MappedCode) -> Int {
+  /// Of those `among` the tests, how many are there only because nobody knows what they execute: they were
+  /// never measured, as what is always skipped, or went wrong alone when they were.
+  /// - Parameter standing: those that were there before. A new one is a change itself.
+  public static func unsure(
+    _ tests: [TestCase], _ map: TestMap, _ code: MappedCode, standing: Set<TestID>
+  ) -> Int {
     let changed = Set(changedFunctions(map, code))
     let known = Dictionary(map.tests.map { ($0.id, $0) }) { first, _ in first }
     return tests.count { row in
-      guard let test = known[row.id], !test.mark.isEmpty, test.mark == code.mark(of: row) else {
-        return false
-      }
+      guard let test = known[row.id] else { return standing.contains(row.id) }
+      if test.traces.contains(where: { changed.contains(map.traces[$0].function) }) { return false }
+      if test.mark.isEmpty { return true }
+      guard test.mark == code.mark(of: row) else { return false }
       return test.outcome != .passed && test.outcome != .expectedFailure
-        && !test.traces.contains { changed.contains(map.traces[$0].function) }
     }
   }
 

@@ -31,9 +31,16 @@ struct ModuleCache {
 
   var arguments: [String] { ["-Xswiftc", "-module-cache-path", "-Xswiftc", folder] }
 
-  /// A file of it is broken, as after a power cut: the compiler would refuse it for ever.
+  /// A file of it is broken, as after a power cut: the compiler would refuse it for ever, or miss the module
+  /// without a word of the file.
   func isBlamed(in texts: [String]) -> Bool {
-    texts.contains { $0.contains(folder) && $0.contains(".pcm") }
+    if texts.contains(where: { $0.contains(folder) && $0.contains(".pcm") }) { return true }
+    let missed = texts.flatMap { $0.matches(of: /missing required module '([^']+)'/).map { "\($0.1)-" } }
+    guard !missed.isEmpty, FileFacts(folder) != nil else { return false }
+    return FileTree.names(below: folder).contains { file in
+      let name = (file as NSString).lastPathComponent
+      return name.hasSuffix(".pcm") && missed.contains(where: name.hasPrefix)
+    }
   }
 
   /// What was made of these headers, and may be of others of their names: it is made again in a moment.

@@ -146,8 +146,8 @@ struct Build: Step {
     let texts = said.diagnostics.flatMap { [$0.message] + $0.details } + said.lastLines
     guard cache.isBlamed(in: texts) else { return false }
     workbench.note(
-      "What the compiler had made of C headers in \(cache.folder) could not be read. It was made anew, and "
-        + "the build begun again.")
+      "What the compiler had made of C headers in \(cache.folder) did not serve. It was made anew, and the "
+        + "build begun again.")
     try cache.throwAway()
     try makeFolder(cache.folder, mode: 0o700)
     return true

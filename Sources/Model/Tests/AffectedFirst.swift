@@ -35,7 +35,8 @@ public struct AffectedFirst: Codable, Equatable, Sendable {
   public var words: String? {
     guard count > 0 else { return "No test executes what changed." }
     guard let firstVerdictSeconds, isEverything != true else { return nil }
-    let those = "\(Figures.count(count, "test")) that \(count == 1 ? "executes" : "execute") what changed"
+    let verb = count == 1 ? "executes" : "execute"
+    let those = "\(Figures.count(count, "test")) that \(verb) what changed, or may,"
     return
       "The \(those) ran first: \(Figures.duration(firstVerdictSeconds)) after the beginning it was known "
       + "how \(count == 1 ? "it ends" : "they end")."
@@ -93,7 +94,7 @@ public struct FirstVerdict: Codable, Equatable, Sendable {
     return [told, more].compactMap(\.self).joined(separator: "; ")
   }
 
-  /// "2 of 13 tests execute what changed, and 1 more that failed before may"
+  /// "2 of 13 tests execute what changed, and 1 more may"
   private func who(of all: String) -> String {
     if isEverything == true {
       return total == 1 ? "The only test may execute what changed" : "Each of \(all) may execute what changed"
@@ -103,10 +104,10 @@ public struct FirstVerdict: Codable, Equatable, Sendable {
       return "\(Figures.grouped(count)) of \(all) \(count == 1 ? "executes" : "execute") what changed"
     }
     guard sure > 0 else {
-      return "\(Figures.grouped(unsure)) of \(all), which failed before, may execute what changed"
+      return "\(Figures.grouped(unsure)) of \(all) may execute what changed"
     }
     return "\(Figures.grouped(sure)) of \(all) \(sure == 1 ? "executes" : "execute") what changed, and "
-      + "\(Figures.grouped(unsure)) more that failed before may"
+      + "\(Figures.grouped(unsure)) more may"
   }
 
   private var outcome: String {

@@ -23,7 +23,7 @@ struct AffectedChoice: Equatable {
   var commit: CommitID?
   /// What changed, in words.
   var changed = ""
-  /// How many are among them only because they went wrong when the map was made.
+  /// How many are among them only because nobody knows what they execute.
   var unsure = 0
 
   var isEverything: Bool { all.allSatisfy { tests.contains($0.id) } }
@@ -40,10 +40,12 @@ extension AffectedChoice {
     let all = (xctest + swiftTesting).map(\.row)
     let among = AffectedTests.among(all, map, mapped.code)
     let tests = among ?? Set(all.map(\.id))
+    let former = run.workbench.order.completeReport.flatMap { run.workbench.earlier.report(at: $0) }
+    let standing = Set(former?.tests.cases.map(\.id) ?? [])
     self.init(
       tests: tests, all: all, swiftTesting: swiftTesting, since: map.integration, commit: map.commit,
       changed: Self.words(AffectedTests.changed(map, mapped.code)),
-      unsure: among == nil ? 0 : AffectedTests.unsure(all, map, mapped.code))
+      unsure: among == nil ? 0 : AffectedTests.unsure(all, map, mapped.code, standing: standing))
   }
 
   private static let mostNamed = 3
