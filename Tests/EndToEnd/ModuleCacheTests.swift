@@ -13,7 +13,7 @@ struct ModuleCacheTests {
       let own = SharedModules.none.merging(["XDG_CACHE_HOME": cache]) { $1 }
       let (status, report) = try await world.report("toy", with: own)
       #expect(status == 4 && report.result == "inconclusive", "\(report)")
-      let made = Self.modules(below: cache)
+      let made = Self.modules(below: cache + "/bothy")
       #expect(!made.isEmpty && Self.modules(below: world.state).isEmpty)
       for file in made { #expect(truncate(file, 100) == 0) }
       let (again, mended) = try await world.report("toy", "--clean", with: own)

@@ -17,7 +17,8 @@ struct ChangesSince {
     } else if let lines = try? clone.changedLines(
       since: base.commit.rawValue, upTo: changes ? nil : commit.rawValue), !lines.changes.isEmpty
     {
-      found.details = shown(lines, inPackage(lines), base)
+      let (files, _) = inPackage(lines, since: base.commit)
+      found.details = shown(lines, files, base)
     }
     return found
   }
@@ -46,10 +47,10 @@ struct ChangesSince {
     do {
       let lines = try clone.changedLines(
         since: since.commit.rawValue, upTo: changes ? nil : commit.rawValue)
-      let files = inPackage(lines)
+      let (files, note) = inPackage(lines, since: since.commit)
       var found = Changes(
         since: since, files: files,
-        note: lines.isCut ? "So much changed that only a part of it was compared." : nil)
+        note: lines.isCut ? "So much changed that only a part of it was compared." : note)
       found.details = shown(lines, files)
       return found
     } catch let error as GitError {
@@ -58,9 +59,23 @@ struct ChangesSince {
     }
   }
 
-  private func inPackage(_ lines: ChangedLines) -> [ChangedFile] {
-    guard !lines.files.isEmpty else { return [] }
-    return LinkedPlaces(in: order.checkoutFolder).spread(lines.files).compactMap(inPackage)
+  /// With what git lists no lines of; the note tells what is not known.
+  private func inPackage(_ lines: ChangedLines, since commit: CommitID) -> (
+    files: [ChangedFile], note: String?
+  ) {
+    let data = lines.changes.filter { $0.isBinary && $0.kind != .removed }.map(\.path)
+    let sources = UnlistedSources(checkout: order.checkoutFolder) {
+      try CommitFiles(of: clone, commit: commit.rawValue)
+    }
+    guard let unlisted = try? sources.changed(data: data) else {
+      return (lines.files.compactMap(inPackage), nil)
+    }
+    let names = Set(unlisted.files.map(\.path))
+    let all = lines.files.filter { !names.contains($0.path) } + unlisted.files
+    let note = unlisted.unknown.first.map {
+      "What changed in \($0) is not known: what it held before cannot be read."
+    }
+    return (all.sorted { $0.path < $1.path }.compactMap(inPackage), note)
   }
 
   private func inPackage(_ file: ChangedLines.File) -> ChangedFile? {

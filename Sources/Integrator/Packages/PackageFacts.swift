@@ -1,3 +1,4 @@
+import Explaining
 import Faults
 import Files
 import Formats
@@ -71,9 +72,15 @@ struct PackageFacts {
   private func describeAlone() throws -> (description: [UInt8], warnings: [Diagnostic])? {
     let texts = OpenManifest.manifests(in: workbench.packageFolder)
     guard !workbench.hasOpenManifest, !texts.contains(where: { $0.holds(".package(") }) else { return nil }
-    workbench.manifestTurn.withLock { $0 = UUID().uuidString }
+    let former = workbench.manifestTurn.withLock { turn in
+      defer { turn = UUID().uuidString }
+      return turn
+    }
     let said = try describe()
-    guard try PackageDescription.read(said.output).dependencies.isEmpty else { return nil }
+    guard try PackageDescription.read(said.output).dependencies.isEmpty else {
+      workbench.manifestTurn.withLock { $0 = former }
+      return nil
+    }
     return (said.output, warnings(in: said.errors))
   }
 
@@ -152,6 +159,7 @@ struct PackageFacts {
     said.output.withUnsafeBytes { reader.read($0) }
     reader.finish()
     if reader.droppedCount > 0 { workbench.note(CompilerDiagnostics.cutSentence()) }
+    try refuseBrokenModules(said.errorText)
     let advice = Self.advice(on: said.errorText, told: reader.diagnostics.map(\.message))
     let first = said.errorText.split(separator: "\n").first { $0.contains("error:") }
     let outside = OutsideDependency(
@@ -165,6 +173,18 @@ struct PackageFacts {
     throw failure(
       FetchFailures.joined(reader.diagnostics, advice: advice),
       first.map { String($0) } ?? "swift package failed")
+  }
+
+  /// Manifests are compiled with what the compiler keeps for everybody, which is no part of any package.
+  private func refuseBrokenModules(_ said: String) throws {
+    guard let match = said.firstMatch(of: /file '([^'\n]+\/)[^'\/\n]+\.pcm' is not a valid module file/)
+    else {
+      return
+    }
+    throw Explanation(
+      doing: "asking swift about the package in \(workbench.packageFolder)",
+      wrong: "what the compiler keeps of C headers in \(match.1) cannot be read, as after a power cut",
+      advice: "remove that folder, it is made anew, then run it again")
   }
 
   /// `sentence` is for a command that named no error.

@@ -5,7 +5,7 @@ public struct IntegrationDifference: Equatable, Sendable {
   /// Nil where it is not known.
   public let commits: CommitRelation?
   /// Nil where either has none; a caveat says why.
-  public let tests: TestDifference?
+  public var tests: TestDifference?
   public let issues: IssueDifference
   /// Nil where it cannot be compared; a caveat says why.
   public let coverage: CoverageDifference?

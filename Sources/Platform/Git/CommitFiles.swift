@@ -74,6 +74,13 @@ public final class CommitFiles {
 
   private static let mostLinks = 16
 
+  /// Whether what a folder of another repository held can be read; nil where there was none.
+  public func isReadable(submodule folder: String) -> Bool? {
+    let path = TreePath(folder)
+    guard let link = level.files[path], link.mode == TreeFile.submodule else { return nil }
+    return ((try? submodule(at: path, link.id)) ?? nil) != nil
+  }
+
   /// Where the first link in a path leads: nil when there is none in it, nothing inside when it leads out.
   private func target(of path: String) throws -> String?? {
     let parts = path.split(separator: "/")
