@@ -21,6 +21,12 @@ import Testing
     class B: A {
       override func testC() {}
     }
+    @Suite struct S {
+      @Test func leaves() {
+        Task { fatalError() }
+      }
+      @Test(arguments: [1]) func waits(_ it: Int) async { await wait() }
+    }
     """
 
   private func owner(of name: String, in suite: String = "A", failing lines: Int?...) throws -> String? {
@@ -31,9 +37,10 @@ import Testing
 
   /// By the functions and lines of the stack that crashed.
   private func crashOwner(
-    of name: String, _ stack: (function: String, line: Int?)...
+    of name: String, in suite: String = "A", _ stack: (function: String, line: Int?)...
   ) throws -> String? {
-    var row = Self.row(name, in: "A", .crashed)
+    var row = Self.row(name, in: suite, .crashed)
+    if suite == "S" { row.library = .swiftTesting }
     let frames = stack.map { frame in
       StackFrame(
         function: frame.function, file: frame.line == nil ? "/usr/lib/x.so" : "T.swift",
@@ -52,6 +59,10 @@ import Testing
     #expect(try crashOwner(of: "testB", ("helper()", 7), ("start", nil)) == nil)
     #expect(try crashOwner(of: "testB", left, ("A.testB()", 5)) == nil)
     #expect(try crashOwner(of: "testE", ("A.testD()", 8), ("A.testE()", 9)) == nil)
+    let task = ("closure #1 in S.leaves()", 16 as Int?)
+    #expect(try crashOwner(of: "waits(_:)", in: "S", ("fatalError", nil), task) == "S/leaves")
+    #expect(try crashOwner(of: "leaves()", in: "S", ("fatalError", nil), task) == nil)
+    #expect(try crashOwner(of: "testB", task) == nil)
   }
 
   private static func row(_ name: String, in suite: String, _ outcome: TestOutcome) -> TestCase {

@@ -49,13 +49,13 @@ struct LateFailures {
     }
   }
 
-  // MARK: XCTest
+  // MARK: By whose body it came from
 
   /// Those that failed late, each with where that came from. `ran`: all tests in their order.
   func find(in ran: [TestCase]) -> [TestID: Origin] {
     var found: [TestID: Origin] = [:]
     var reach: TestReach?
-    for row in ran where row.library == .xctest && row.outcome == .crashed {
+    for row in ran where row.outcome == .crashed {
       if let owner = owner(ofCrash: row) { found[row.id] = .body(of: owner) }
     }
     for (place, row) in ran.enumerated() where row.library == .xctest && row.outcome == .failed {
@@ -85,8 +85,12 @@ struct LateFailures {
   }
 
   private func owner(of file: PackagePath, _ line: Int, in row: TestCase) -> String? {
-    guard let body = body(file, line), body.isXCTest, body.name != row.name, !mentioned.contains(body.name),
-      declared.contains(row.name)
+    let name = String(row.name.prefix { $0 != "(" })
+    let isOwn = { (body: Body) in
+      body.name == name || row.file == file && (row.line.map(body.lines.contains) ?? false)
+    }
+    guard let body = body(file, line), body.isXCTest == (row.library == .xctest), !isOwn(body),
+      !mentioned.contains(body.name), declared.contains(name)
     else { return nil }
     return body.test
   }
