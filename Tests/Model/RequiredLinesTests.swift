@@ -62,6 +62,10 @@ struct RequiredLinesTests {
     let required = RequiredLines(Self.report(changed: [[4, 8]], missed: [[1, 3], [9, 20]]))
     #expect(required.exitStatus == 0)
     #expect(required.sentence == "Every line that changed since #4 ran, as far as it can run.")
+    var report = Self.report(changed: [[4, 8]], missed: [[1, 3]])
+    report.coverage?.targets[0].files[0].partialLines = [3, 5, 8]
+    #expect(
+      RequiredLines(report).sentence == "Every line that changed since #4 ran, 2 of them only in part.")
   }
 
   @Test("lines of comments and blanks alone need not run, in files that are not measured either")

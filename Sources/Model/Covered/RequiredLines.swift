@@ -13,6 +13,8 @@ public struct RequiredLines: Equatable, Sendable {
   public private(set) var doubt: String?
   private var since: Changes.Since?
   private var bound = CoverageReport.Bound.exact
+  /// Of those that ran.
+  private var partly = 0
   /// What is so where no line was to be looked at.
   private var nothing: String?
 
@@ -38,6 +40,7 @@ public struct RequiredLines: Equatable, Sendable {
     let changed = Dictionary(changes.files.map { ($0.path, $0) }) { first, _ in first }
     for file in coverage.targets.flatMap(\.files).sorted(by: { $0.path < $1.path }) {
       guard let changed = changed[file.path] else { continue }
+      partly += file.partialLines.count(where: changed.requires)
       let lines = (file.missedLines + file.notKnownLines).flatMap { range in
         range.count == 2 && range[0] <= range[1] ? Array(range[0]...range[1]) : []
       }
@@ -87,7 +90,9 @@ public struct RequiredLines: Equatable, Sendable {
     }
     if let nothing { return nothing + since.ended }
     let known = bound.ofNoneMissed
-    return "Every line that changed\(since) ran" + (known.isEmpty ? ", as far as it can run." : known.ended)
+    let part = partly > 0 ? ", \(Figures.grouped(partly)) of them only in part" : ""
+    let end = part + known
+    return "Every line that changed\(since) ran\(end.isEmpty ? ", as far as it can run" : end)."
   }
 
   /// "at least 4 changed lines", where some of what counts as executed may not have been.
