@@ -138,13 +138,16 @@ extension Session {
 
   func expectNoViolation(_ place: String, widths: [Int] = [360, 1280, 2000]) throws {
     let script = try Axe.script()
+    // The pages of integrations are looked at in both schemes when narrow, too; these are made of the same.
+    let colored = widths.contains(1280) ? 1280 : widths.last
     for width in widths {
       try setWidth(width)
-      expectNone(try Axe.violations(script, .allButContrast, in: self), "\(place), \(width) wide")
       let isWide = "return document.documentElement.scrollWidth > innerWidth"
       #expect(try run(isWide) == .bool(false), "\(place) is moved sideways, \(width) wide")
-      // The pages of integrations are looked at in both schemes when narrow, too; these are made of the same.
-      guard width == (widths.contains(1280) ? 1280 : widths.last) else { continue }
+      if width != 1280 {
+        expectNone(try Axe.violations(script, .allButContrast, in: self), "\(place), \(width) wide")
+      }
+      guard width == colored else { continue }
       for scheme in ["light", "dark"] {
         try setMedia(["prefers-color-scheme": scheme])
         expectNone(try Axe.violations(script, .colors, in: self), "\(place), \(scheme), \(width) wide")
