@@ -138,11 +138,14 @@ struct PlayedRun {
   private let toolchain = Toolchain(
     swift: "/lab/swift", realFolder: "/lab", version: "", keepsCountsOfCrashes: true)
 
-  func perform(processes: Int = 1) -> (ledger: TestLedger, stop: (any Error)?) {
-    TestRun(
+  func perform(
+    processes: Int = 1, read: ReadSources = ReadSources()
+  ) -> (ledger: TestLedger, stop: (any Error)?) {
+    var run = TestRun(
       workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
-      processes: processes
-    ).perform(Later(nil))
+      processes: processes)
+    run.read = Later(read)
+    return run.perform(Later(nil))
   }
 
   var site: TestSite {

@@ -194,6 +194,8 @@ import Testing
     let silent = judged(.passed, "A", among: ["A", "B"])
     #expect(silent.result == .inconclusive)
     #expect(silent.reason == "No test of B ran, though it had tests before")
+    let unknown = judged(.passed, "", among: ["A", "B"])
+    #expect(unknown.result == .inconclusive && !unknown.reason.lowercased().contains("no test of"))
     #expect(judged(.passed, "A", among: ["A"]).result == .succeeded, "it is no target any more")
     #expect(judged(.failed, "A", among: ["A", "B"]).result == .testFailures)
     let own = judged(.passed, "A", among: ["A", "B"], selection: TestSelection(filters: [], skips: ["Slow"]))

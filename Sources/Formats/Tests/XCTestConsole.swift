@@ -57,9 +57,12 @@ public struct XCTestConsole: Sendable {
     var suitesAtEnd: XCTestConsoleSuites?
   }
 
-  /// `announced` is what `--list-tests` told for this process, in order; empty when unknown.
-  public init(announced: [TestList.Entry], sources: SourceMap, outputLimit: Int = 65536) {
-    self.announced = XCTestConsoleAnnounced(announced)
+  /// `announced` is what `--list-tests` told for this process, in order; empty when unknown: then `modules`
+  /// says of which its classes are.
+  public init(
+    announced: [TestList.Entry], sources: SourceMap, outputLimit: Int = 65536, modules: [String: String] = [:]
+  ) {
+    self.announced = XCTestConsoleAnnounced(announced, modules)
     (self.sources, self.outputLimit) = (sources, outputLimit)
   }
 

@@ -42,10 +42,12 @@ struct XCTestConsoleAnnounced {
   private let positions: [String: [Int]]
   private let modules: [String: String]
 
-  init(_ entries: [TestList.Entry]) {
+  /// `known`: of which module a class is, where there is no list.
+  init(_ entries: [TestList.Entry], _ known: [String: String] = [:]) {
     self.entries = entries
     positions = Dictionary(grouping: entries.indices) { entries[$0].consoleName }
-    modules = Dictionary(entries.map { ($0.consoleClass, $0.module) }) { first, _ in first }
+    modules =
+      entries.isEmpty ? known : Dictionary(entries.map { ($0.consoleClass, $0.module) }) { first, _ in first }
   }
 
   func mayContain(class name: String) -> Bool {

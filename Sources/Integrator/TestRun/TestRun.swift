@@ -36,6 +36,7 @@ struct TestRun {
       let shared = SharedRun(self, site, list, plan, ledger.selectedSince == nil ? affected : nil)
       let found = shared.perform(plan)
       ledger.merge(found.ledger)
+      if list.entries.isEmpty, !list.isTrustworthy { ledger.leaveOut { settings.admits($0) } }
       if let specs { ledger.tell(by: specs, list.entries) }
       let last = LastTests(workbench: workbench)
       if found.stop != nil { last.tellUnheard(of: plan, in: &ledger) }
@@ -95,8 +96,10 @@ struct TestRun {
 
   private func site(_ entries: [TestList.Entry]) throws -> TestSite {
     let hasUnsaid = entries.contains { !$0.canBeNamed }
+    let former = entries.isEmpty ? LastTests(workbench: workbench).report?.tests : nil
     return TestSite(
       workbench: workbench, program: program, sources: sources, profiles: profiles, announced: entries,
+      modules: entries.isEmpty ? ClassModules.find(known, former) : [:],
       headcount: Headcount(), late: read.value.late, mark: mark,
       chooser: hasUnsaid ? try TestChooser.make(for: program, entries, toolchain, workbench) : nil)
   }

@@ -65,7 +65,12 @@ enum Verdict {
     if evidence.testsRequested, evidence.untold.isEmpty, let missing = missingTests(evidence) {
       reasons.append(missing)
     }
-    reasons += silentTargets(evidence).map { "no test of \($0) ran, though it had tests before" }
+    let isKnown = !evidence.tests.cases.contains { $0.target.isEmpty }
+    reasons += silentTargets(evidence).map {
+      isKnown
+        ? "no test of \($0) ran, though it had tests before"
+        : "whether a test of \($0) ran is not known, as tests of unknown targets did"
+    }
     if let specs = unlistedSpecs(evidence) { reasons.append(specs) }
     reasons += evidence.allDoubts
     guard let first = reasons.first else { return nil }

@@ -5,7 +5,7 @@ import Words
 struct LastTests {
   let workbench: Workbench
 
-  private var report: Report? {
+  var report: Report? {
     workbench.order.completeReport.flatMap { workbench.earlier.report(at: $0) }
   }
 

@@ -96,7 +96,8 @@ enum TestPlan {
         result += wanted.map(\.id.rawValue)
       }
     }
-    return result
+    let listed = Set(announced.map(\.id))
+    return result + selected.filter { !listed.contains($0) }.map(\.rawValue)
   }
 
   private static func pieces(_ tests: [PlannedTest]) -> [[PlannedTest]] {

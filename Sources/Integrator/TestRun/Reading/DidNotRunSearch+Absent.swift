@@ -7,7 +7,8 @@ extension DidNotRunSearch {
     let (renamed, known) = (absent.filter(isRenamed), absent.filter { !isRenamed($0) })
     let missing = known.filter(isAsked)
     let silent = package.targets.filter { target in
-      guard target.isTest, !target.isClang, !toldModules.contains(target.c99name),
+      // What ran of an unknown module may be of any.
+      guard !toldModules.contains(""), target.isTest, !target.isClang, !toldModules.contains(target.c99name),
         !renamed.contains(where: { $0.module == target.c99name })
       else { return false }
       let own = known.filter { $0.module == target.c99name }

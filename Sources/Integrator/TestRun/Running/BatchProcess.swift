@@ -13,6 +13,8 @@ struct TestSite: Sendable {
   var profiles: ProfileSettings
   /// XCTest's list, in its order.
   let announced: [TestList.Entry]
+  /// Where there is no list, of which module each class is.
+  var modules: [String: String] = [:]
   let headcount: Headcount
   var late = LateFailures()
   /// The test program as it was when the tests began; nil where nobody looks.

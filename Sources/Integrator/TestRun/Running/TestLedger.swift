@@ -121,6 +121,20 @@ struct TestLedger: Equatable, Sendable {
     leftOut = announced - tests.count
   }
 
+  /// XCTest ran all its tests, as none could be asked for. One of an unknown module may have been meant.
+  mutating func leaveOut(_ isAsked: (TestID) -> Bool) {
+    let others = cases.filter { $0.library == .xctest && !$0.target.isEmpty && !isAsked($0.id) }
+    guard !others.isEmpty else { return }
+    let names = Set(others.map(\.id))
+    order.removeAll { names.contains($0) }
+    rows = rows.filter { !names.contains($0.key) }
+    unasked += others.map(\.unrun)
+    leftOut += others.count
+    let tests = Figures.count(others.count, "test")
+    let verb = others.count == 1 ? "does" : "do"
+    note("All tests of XCTest ran, and \(tests) that nobody asked for \(verb) not count.")
+  }
+
   /// It cannot have others beside it, or another order.
   mutating func setApart(_ test: TestID, _ apart: TestApart) { rows[test]?.apart = apart }
 

@@ -37,24 +37,39 @@ struct TestProgram {
     let folder = workbench.folder.scratch + "/list"
     try makeFolder(folder)
     let own = ["LLVM_PROFILE_FILE": folder + "/%p.profraw", "SWIFT_BACKTRACE": "enable=no"]
-    let environment = workbench.testEnvironment(adding: own.merging(extra) { $1 })
-    let (end, said) = try workbench.ask(
-      path, ["--list-tests"], in: workbench.packageFolder, environment: environment, limit: 64 << 20,
-      seconds: 120)
-    let list = TestList.read(said.output)
-    return (list.entries, list.isTrustworthy && end.ending == .exited(0))
+    return try list(["--list-tests"], adding: own.merging(extra) { $1 }, workbench)
   }
+
+  /// XCTest makes all tests to list them, and frees them before it ends: one that dies of that takes with it
+  /// what was printed into a pipe. On a terminal each line is out before.
+  private func list(
+    _ arguments: [String], adding extra: [String: String], _ workbench: Workbench
+  ) throws -> (entries: [TestList.Entry], isTrustworthy: Bool) {
+    let environment = workbench.testEnvironment(adding: extra)
+    let (end, said) = try workbench.ask(
+      path, arguments, in: workbench.packageFolder, environment: environment, limit: Self.listLimit,
+      seconds: Self.secondsOfList)
+    let list = TestList.read(said.output)
+    guard end.ending != .exited(0) else { return list }
+    let shown = ShownList(limit: Self.listLimit)
+    _ = try workbench.run(
+      Command(
+        executable: path, arguments: arguments, environment: environment, folder: workbench.packageFolder,
+        outputs: .terminal),
+      observer: shown, seconds: Self.secondsOfList)
+    return shown.whole.map { ($0, true) } ?? (list.entries, false)
+  }
+
+  private static let listLimit = 64 << 20
+  private static let secondsOfList = 120.0
 
   /// Whether it begins by an entry file of the package: such a program lists and runs its XCTest tests,
   /// whichever library it is asked for.
   func startsXCTestAlone(_ workbench: Workbench) throws -> Bool {
-    let environment = workbench.testEnvironment(adding: [
-      "LLVM_PROFILE_FILE": "/dev/null", "SWIFT_BACKTRACE": "enable=no",
-    ])
-    let (_, said) = try workbench.ask(
-      path, ["--testing-library", "swift-testing", "--list-tests"], in: workbench.packageFolder,
-      environment: environment, limit: 64 << 20, seconds: 120)
-    return TestList.read(said.output).isTrustworthy
+    try list(
+      ["--testing-library", "swift-testing", "--list-tests"],
+      adding: ["LLVM_PROFILE_FILE": "/dev/null", "SWIFT_BACKTRACE": "enable=no"], workbench
+    ).isTrustworthy
   }
 }
 

@@ -34,8 +34,9 @@ struct XCTestBatch: LibraryBatch {
     let asked = Set(batch.tests.map(\.id))
     let announced = process.site.announced.filter { asked.isEmpty || asked.contains($0.id) }
     return TestObserver(
-      console: XCTestConsole(announced: announced, sources: process.site.sources), log: process.turn.log,
-      timeoutSeconds: process.timeoutSeconds, isAlone: batch.tests.count == 1,
+      console: XCTestConsole(
+        announced: announced, sources: process.site.sources, modules: process.site.modules),
+      log: process.turn.log, timeoutSeconds: process.timeoutSeconds, isAlone: batch.tests.count == 1,
       isStopped: process.turn.isStopped)
   }
 
