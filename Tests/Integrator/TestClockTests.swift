@@ -42,6 +42,26 @@ import Testing
     #expect(other.dyingSignal == nil)
   }
 
+  @Test("a suite in which nothing runs is stuck once it has done nothing for three times what a test may")
+  func suite() {
+    func asks(_ sight: (Int) -> TestClock.Sight, says: Range<Int> = 0..<0, until end: Int) -> Int? {
+      var clock = TestClock(timeoutSeconds: 2, cores: 2)
+      clock.start(ProcessIdentity(pid: 1 << 30, started: 1))
+      for second in 0...end {
+        if says.contains(second) { clock.listen(Array("going on\n".utf8)) }
+        _ = clock.check(sight(second), elapsed: Double(second))
+        if clock.hasAsked { return clock.isStuckInSuite ? second : nil }
+      }
+      return nil
+    }
+    let stuck = TestClock.Sight(told: 4, isInSuite: true, toldOfAll: 5)
+    #expect(asks({ _ in stuck }, until: 60) == 7)
+    // Whoever speaks, or goes on, is at work.
+    #expect(asks({ _ in stuck }, says: 0..<61, until: 60) == nil)
+    #expect(asks({ .init(told: 4, isInSuite: true, toldOfAll: $0 / 4) }, until: 60) == nil)
+    #expect(asks({ _ in .init(told: 4, toldOfAll: 5) }, until: 60) == nil)
+  }
+
   @Test("the last test that is open beside no other is over its time when nothing is told for so long")
   func last() {
     var clock = TestClock(timeoutSeconds: 3, cores: 2)

@@ -84,6 +84,24 @@ import Testing
       ])
   }
 
+  @Test("of suites that hung side by side those are told that hang with nothing beside them")
+  func suites() {
+    func settled(_ found: Set<TestID>) -> [String] {
+      var ledger = TestLedger()
+      for name in ["a", "b"] { ledger.record(row(name, .passed)) }
+      ledger.suspect(["M.A/a", "M.A/b"], because: "it hung in its suites A, B", before: true)
+      ledger.explain(found)
+      ledger.settle()
+      return ledger.oddEnds
+    }
+    #expect(settled(["M.A/a"]) == [])
+    #expect(
+      settled([]) == [
+        "it hung in its suites A, B before any of these tests had begun, and each of them ends well with "
+          + "nothing beside it: M.A/a, M.A/b"
+      ])
+  }
+
   @Test("what a later batch only announces takes nothing from what is known")
   func merging() {
     var first = TestLedger()

@@ -7,7 +7,8 @@ public import Model
 public struct EventStream: Sendable {
   private let sources: SourceMap
   private var splitter: RecordSplitter
-  private var tests: [EventStreamTest] = []
+  private(set) var tests: [EventStreamTest] = []
+  private(set) var suites = EventStreamSuites()
   private var indices: [String: Int] = [:]
   private var sharing: [String: [Int]] = [:]
   private var open: Set<Int> = []
@@ -153,7 +154,10 @@ extension EventStream {
 
   private mutating func announce(_ payload: [String: Any]) {
     guard let raw = payload["id"] as? String else { return }
-    if payload["kind"] as? String == "suite" { suiteNames[raw] = payload["displayName"] as? String }
+    if payload["kind"] as? String == "suite" {
+      suites.announce(raw)
+      suiteNames[raw] = payload["displayName"] as? String
+    }
     guard payload["kind"] as? String == "function" else { return }
     guard indices[raw] == nil else { return }
     let test = EventStreamTest(EventStreamID(raw), payload)
@@ -185,6 +189,7 @@ extension EventStream {
     default: break
     }
     guard let raw = payload["testID"] as? String, let index = indices[raw] else {
+      if let raw = payload["testID"] as? String { suites.follow(kind, raw) }
       if kind == "testSkipped", let raw = payload["testID"] as? String {
         skippedSuites[raw] = .some(EventStreamTest.comments(payload))
       } else if kind == "issueRecorded" {

@@ -46,7 +46,8 @@ struct TestRun {
           near: workbench.settings.tests.filters,
           among: list.entries.map(\.id) + program.listSwiftTesting(workbench))
       }
-      let stop = found.stop ?? Repetition(site, without: tellLate(&ledger)).perform(&ledger)
+      let left = tellLate(&ledger).union(ledger.hungBefore)
+      let stop = found.stop ?? Repetition(site, without: left).perform(&ledger)
       (ledger.sharing, ledger.affected, ledger.choice) = (found.sharing, found.affected, affected)
       for (test, apart) in found.apart { ledger.setApart(test, apart) }
       for sentence in ledger.notes { workbench.note(sentence) }

@@ -109,6 +109,7 @@ struct SwiftTestingBatch: LibraryBatch {
     if let path = observer.replacing, end.stopped == nil || observer.wasReplaced, !suspects.isEmpty {
       return blame(&result, observer, replacedBy: path, &ledger)
     }
+    if SuiteHang(process: process).blame(&result, observer, end, rest, &ledger) { return }
     if batch.isParallel, suspects.count > 1, let stall = stall(observer, end) {
       result.isStalled = true
       process.turn.log.write(line: "[Which test it is shows when they run one after the other.]")

@@ -24,6 +24,10 @@ struct TestClock {
   private var between: (moment: ClassMoment, since: Double)?
   /// Why it was asked to end while tests ran side by side, none of which can be blamed.
   private(set) var stall: Stillness.Stall?
+  /// A suite stood still before its tests or after them, and nothing ran beside it.
+  private(set) var isStuckInSuite = false
+  private var suites: Stillness
+  private var printed = 0
   private var toldSlow: Set<TestID> = []
   /// Whether a process in good health would still catch a crash of its own.
   var catchesCrashes: (ProcessIdentity) -> Bool? = { $0.catchesCrashes }
@@ -36,12 +40,18 @@ struct TestClock {
   private static let closingSeconds = 0.5
   /// How long it may take after a crash, when it is the only thing that the process still does.
   private static let backtraceSeconds = 20.0
+  /// What sets a suite up has no limit of its own, and may take longer than a test.
+  private static let suitePatience = 3.0
 
   /// `cores`: as many tests can work at once.
   init(timeoutSeconds: Double, cores: Int = 1) {
     self.timeoutSeconds = timeoutSeconds
     stillness = Stillness(timeoutSeconds: timeoutSeconds, cores: cores)
+    suites = Stillness(timeoutSeconds: timeoutSeconds * Self.suitePatience, cores: 0)
   }
+
+  /// For how long a suite may do nothing while none of its tests runs.
+  var suiteSeconds: Double { timeoutSeconds * Self.suitePatience }
 
   var hasAsked: Bool { askedAt != nil }
 
@@ -50,6 +60,7 @@ struct TestClock {
   mutating func listen(_ bytes: [UInt8]) {
     // Whoever goes on talking is not stuck.
     dyingSince = nil
+    printed += 1
     if hasAsked {
       if !hasTrace, RuntimeWords.isDone(in: bytes), isDying { hasTrace = true }
     } else if dyingSignal == nil, let signal = RuntimeWords.signal(in: bytes), isDying {
@@ -74,6 +85,10 @@ struct TestClock {
     var working: [TestID] = []
     /// How many beginnings and ends were told.
     var told = 0
+    /// None runs, and a suite of Swift Testing has begun and not ended.
+    var isInSuite = false
+    /// The same count with those of suites.
+    var toldOfAll = 0
   }
 
   /// An answer ends the process at once. Before that it is asked to quit, which leaves a backtrace.
@@ -101,7 +116,11 @@ struct TestClock {
     if stall != nil, sight.open == 1 { (overdue, stall) = (overdue + sight.working, nil) }
     if between?.moment != sight.between { between = sight.between.map { ($0, elapsed) } }
     if let between, elapsed - between.since > timeoutSeconds { overdueClass = between.moment }
-    if !overdue.isEmpty || stall != nil || overdueClass != nil {
+    let inSuite = suites.look(
+      open: sight.isInSuite ? 1 : 0, told: sight.toldOfAll + printed, elapsed: elapsed,
+      worked: { process?.worked ?? elapsed })
+    isStuckInSuite = inSuite == .idle
+    if !overdue.isEmpty || stall != nil || overdueClass != nil || isStuckInSuite {
       askedAt = elapsed
       process?.send(SIGQUIT)
     }

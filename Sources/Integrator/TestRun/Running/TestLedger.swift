@@ -20,6 +20,8 @@ struct TestLedger: Equatable, Sendable {
   private(set) var silences: [TestLibrary: String] = [:]
   /// Tests of Swift Testing in which something failed only when they had ended.
   private(set) var failedLate: Set<TestID> = []
+  /// Tests of Swift Testing whose suite hung before they began.
+  private(set) var hungBefore: Set<TestID> = []
   /// Names that are like those that were asked for, where no test has one of these.
   var nearTests: [String] = []
   /// Tests whose process ended while they ran, and nothing tells where in them.
@@ -44,7 +46,7 @@ struct TestLedger: Equatable, Sendable {
 
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
   private enum Death: Equatable {
-    case suspected([TestID], because: String, saying: String?, still: Double)
+    case suspected([TestID], because: String, saying: String?, still: Double, before: Bool)
     case explained(Set<TestID>)
   }
 
@@ -207,12 +209,16 @@ extension TestLedger {
 extension TestLedger {
   /// The process died while these ran side by side and none could be blamed yet.
   /// `still`: for how many seconds nothing was told of them, when that is why it was ended.
-  /// `saying`: the sentence of its crash, and where.
+  /// `saying`: the sentence of its crash, and where. `before`: they had not begun.
   mutating func suspect(
-    _ tests: [TestID], because sentence: String, saying words: String? = nil, still: Double = .infinity
+    _ tests: [TestID], because sentence: String, saying words: String? = nil, still: Double = .infinity,
+    before: Bool = false
   ) {
-    deaths.append(.suspected(tests, because: sentence, saying: words, still: still))
+    deaths.append(.suspected(tests, because: sentence, saying: words, still: still, before: before))
   }
+
+  /// Their suite could not be set up.
+  mutating func hang(_ tests: Set<TestID>) { hungBefore.formUnion(tests) }
 
   /// Whoever is found explains the death for all that stood beside it.
   mutating func explain(_ culprits: Set<TestID>) {
@@ -232,6 +238,7 @@ extension TestLedger {
     for (library, sentence) in other.silences { silence(library, sentence) }
     leftOut += other.leftOut
     failedLate.formUnion(other.failedLate)
+    hungBefore.formUnion(other.hungBefore)
     for end in other.openEnds { openEnd(end) }
     know(other.rawNames)
     deaths += other.deaths
@@ -243,14 +250,15 @@ extension TestLedger {
     var open: [(tests: [TestID], sentence: String, words: String?)] = []
     for death in deaths {
       switch death {
-      case .suspected(let tests, let sentence, let words, let still):
+      case .suspected(let tests, let sentence, let words, let still, let before):
         // Tests that block wait for each other's threads: what they take alone may be all that it was.
         let alone = tests.compactMap { rows[$0]?.seconds }.reduce(0, +)
         if alone >= still {
           note(
             "\(sentence.capitalizedFirst) while tests ran side by side; one after the other they all ended.")
         } else {
-          open.append((tests, sentence, words))
+          let moment = before ? "before any of these tests had begun" : "while these tests ran side by side"
+          open.append((tests, "\(sentence) \(moment)", words))
         }
       case .explained(let culprits):
         open.removeAll { !culprits.isDisjoint(with: $0.tests) }
@@ -268,7 +276,7 @@ extension TestLedger {
     let haveRun = suspects.allSatisfy { rows[$0].map { $0.outcome != .notRun } ?? false }
     let since = haveRun ? "each of them ends well with nothing beside it" : "not all of them could run again"
     addOddEnd(
-      "\(sentence) while these tests ran side by side, and \(since): "
+      "\(sentence), and \(since): "
         + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and others" : "")
         + (words.map { "; it said: \($0)" } ?? ""))
   }

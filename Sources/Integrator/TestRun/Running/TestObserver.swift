@@ -52,6 +52,9 @@ final class TestObserver: ProcessObserver {
   /// Those that run side by side, by their names.
   var sideBySide: [TestID] { stream?.events.running.sorted() ?? [] }
 
+  /// The suites in which it is while none of its tests runs.
+  var openSuites: [OpenSuite] { (stream?.events).map { $0.isBetweenTests ? $0.openSuites : [] } ?? [] }
+
   /// Those that did something in this process, whether they came to an end or not.
   var begun: [TestID] {
     let open = Set((console?.unfinished).map { [$0] } ?? []).union(sideBySide)
@@ -122,6 +125,9 @@ final class TestObserver: ProcessObserver {
     var sight = TestClock.Sight(
       alone: console?.running, open: stream?.events.runningCount ?? 0, told: stream?.events.told ?? 0)
     sight.between = console?.classMoment
+    if console == nil, let events = stream?.events {
+      (sight.isInSuite, sight.toldOfAll) = (events.isBetweenTests, events.toldOfAll)
+    }
     if sight.open <= cores { sight.working = sideBySide }
     let hadAsked = clock.hasAsked
     let answer = clock.check(sight, elapsed: elapsed)
