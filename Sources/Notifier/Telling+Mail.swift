@@ -81,7 +81,7 @@ extension Telling {
     if !news.isEmpty {
       let suspects = committers ? Self.suspects(of: news, in: report) : []
       messages += Self.once(named + suspects).filter { !told.contains($0.address) }.map {
-        mail(.warnings, $0, index, report, order, news: news)
+        warnings($0, index, report, order, news)
       }
     }
     return messages
@@ -101,13 +101,18 @@ extension Telling {
 
   private static let secondsUntilNews = 6.0 * 3600
 
-  /// Where something came back, however soon: who was told last that all is green again.
+  /// Where what was red before is red again, however soon, as when it is silenced no more: who was told last
+  /// that all is green again. What is new concerns those who are suspected, not all who ever were.
   private func redAgain(
     _ report: Report, _ order: Order, _ named: [Reader], _ committers: Bool
   ) throws -> [Reader] {
-    guard report.issues.cameBack.contains(where: { $0.kind.isRed && $0.kind != .flaky }) else { return [] }
+    let lists = report.issues
+    let isBack = lists.cameBack.contains { $0.kind.isRed }
+    let open = lists.stillThere.filter { $0.kind.isRed }
+    guard isBack || !open.isEmpty else { return [] }
     return try store.toldGreen(of: order.bot, branch: order.branch, before: report.integration)
       .compactMap { told in
+        guard isBack || open.contains(where: { $0.since < told.green }) else { return nil }
         let why = "you were told of \(told.green), which was green again"
         let address = told.recipient.lowercased()
         if named.contains(where: { $0.address.lowercased() == address }) {
@@ -120,6 +125,15 @@ extension Telling {
         }
         return committers && !wasNamed ? Reader(address: told.recipient, why: why, isNamed: false) : nil
       }
+  }
+
+  /// Its first line says whether the integration is red: whoever reads that was told so.
+  private func warnings(
+    _ reader: Reader, _ index: Int, _ report: Report, _ order: Order, _ news: [Issue]
+  ) -> Message {
+    var message = mail(.warnings, reader, index, report, order, news: news)
+    if report.issues.loud.contains(where: { $0.kind.isRed && $0.seen }) { message.topic = .issues }
+    return message
   }
 
   /// One mail to each who was told that it was red.

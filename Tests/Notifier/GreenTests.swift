@@ -198,4 +198,50 @@ struct GreenTests {
     try world.telling.end(back, backOrder)
     #expect(try world.messages(backOrder).map(\.recipient) == ["ada@example.org"])
   }
+
+  @Test(
+    "whoever was told of green is told when what was red is silenced no more; what is new concerns others")
+  func silencedNoMore() throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    let (green, greenOrder) = try world.tell(MailTests.to) { $0.issues.silenced = red.issues.new }
+    #expect(try world.telling.end(green, greenOrder) == 2)
+    func still(_ since: IntegrationNumber?) throws -> (Report, Order) {
+      try world.tell(MailTests.to, hour: 1) {
+        MailTests.fail(&$0)
+        ($0.issues.unresolved, $0.issues.new) = ($0.issues.new, [])
+        $0.issues.unresolved[0].since = since ?? $0.integration
+      }
+    }
+    let (later, laterOrder) = try still(nil)
+    #expect(try world.telling.end(later, laterOrder) == 0, "it began after they were told of green")
+    let (open, openOrder) = try still(red.integration)
+    #expect(try world.telling.end(open, openOrder) == 2)
+    let why = "you were told of \(green.integration), which was green again"
+    #expect(try world.messages(openOrder).allSatisfy { $0.topic == .issues && $0.why == why })
+    let (more, moreOrder) = try still(red.integration)
+    #expect(try world.telling.end(more, moreOrder) == 0)
+  }
+
+  @Test("whoever was told of a warning under a line that says red is told of green")
+  func warned() throws {
+    let world = try MailTests().world()
+    let (red, order) = try world.tell(MailTests.to) {
+      MailTests.fail(&$0)
+      ($0.issues.unresolved, $0.issues.new) = ($0.issues.new, [])
+      $0.issues.new = [
+        Issue(
+          kind: .warning, message: "unused", target: "Parser", file: "Sources/Parser/Help.swift", line: 1,
+          test: nil, since: $0.integration)
+      ]
+    }
+    let count = try world.telling.end(red, order)
+    #expect(count > 0)
+    let reached = try world.messages(order).count { $0.state == .waiting }
+    guard case .mail(let mail) = try #require(try world.messages(order).first).content else { return }
+    #expect(mail.subject.hasSuffix(": 1 new warning") && mail.plain.hasPrefix("1 of 12 tests failed"))
+    let (green, greenOrder) = try world.tell(MailTests.to)
+    #expect(try world.telling.end(green, greenOrder) == reached)
+  }
 }
