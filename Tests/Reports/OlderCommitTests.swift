@@ -37,6 +37,20 @@ import Testing
     #expect(silenced.contains("Silenced, open later, and not seen at this older commit"))
   }
 
+  @Test("that the later one was of a working tree is said in a sentence")
+  func laterTree() throws {
+    let page = try #require(try pages { $0.changes?.since?.hadChanges = true }["index.html"])
+    let lead =
+      "<li>Against the later commit of <a href=\"../41/index.html\">#41</a> at <code>33333333</code>:"
+    #expect(page.contains(lead) && !page.contains("the later the"))
+    let commits = Sample.input().report.commits
+    let since = try pages {
+      $0.changes?.since?.hadChanges = true
+      $0.commits = commits
+    }["index.html"]
+    #expect(since?.contains("<li>Since the commit of <a") == true)
+  }
+
   @Test("where commits came since what it is compared with, that is no later one")
   func earlier() throws {
     let commits = Sample.input().report.commits
