@@ -116,4 +116,21 @@ import Testing
     #expect(try line("Elsewhere", "testCommon", in: source) == nil, "it could be either")
     #expect(try line("Elsewhere", "testNone", in: source) == nil)
   }
+
+  @Test("what tells no place is shown where its test is declared, and marked so")
+  func declarations() {
+    var test = TestCase(
+      id: "T.S/testX", library: .xctest, target: "T", suite: "S", name: "testX", outcome: .failed)
+    test.failures = [
+      TestFailure(message: "threw", file: nil, line: nil, kind: .thrownError),
+      TestFailure(message: "1 ≠ 2", file: "T.swift", line: 9, kind: .assertion),
+    ]
+    test.crash = TestCrash(signal: nil, message: "died", file: nil, line: nil, frames: [])
+    #expect(test.withPlaces == test, "nobody knows where it is declared")
+    (test.file, test.line) = ("T.swift", 7)
+    let placed = test.withPlaces
+    #expect(placed.failures.map(\.line) == [7, 9])
+    #expect(placed.failures.map(\.placeWords) == [" (where it is declared)", ""])
+    #expect(placed.crash?.line == 7 && placed.crash?.isAtDeclaration == true)
+  }
 }

@@ -55,6 +55,23 @@ import Testing
     #expect(page.contains(words))
   }
 
+  @Test("a failure that told no place is shown where its test is declared, and no line is marked for it")
+  func declared() throws {
+    var report = Sample.report()
+    let file: PackagePath = "Tests/StackTests/StackTests.swift"
+    var test = Sample.make("testPop_fromEmptyStack_isNil", .failed)
+    test.failures = [TestFailure(message: "threw error", file: file, line: 4, kind: .thrownError)]
+    test.failures[0].isAtDeclaration = true
+    report.tests.cases = [test]
+    let pages = try Sample.pages(Sample.input(report))
+    let place = "StackTests.swift:4 (where it is declared)</a>"
+    #expect(pages["index.html"]?.contains(place) == true)
+    #expect(pages["index.html"]?.contains("class=\"here\"") == false)
+    #expect(pages["tests.html"]?.contains(place) == true)
+    let source = try #require(pages["coverage/\(file).html"])
+    #expect(source.contains("It is declared here; no line was told: threw error"))
+  }
+
   @Test("of thousands that failed in a file hundreds are drawn in it, and the rest is a number")
   func crowdedSource() throws {
     var report = Sample.report()

@@ -172,18 +172,19 @@ extension TextBytes {
 
   private static func lines(of test: TestCase) -> [String] {
     var lines = test.failures.filter { !$0.isKnown }.map {
-      "\(place($0.file?.rawValue, $0.line))\($0.message)"
+      "\(place($0.file?.rawValue, $0.line, $0.placeWords))\($0.message)"
     }
     if let crash = test.crash, !test.failures.contains(where: { $0.kind == .crash }) {
       let signal = crash.signal.map { "\($0): " } ?? ""
-      lines.append("\(place(crash.file?.rawValue, crash.line))\(signal)\(crash.message)")
+      let place = place(crash.file?.rawValue, crash.line, crash.placeWords)
+      lines.append("\(place)\(signal)\(crash.message)")
     }
     return lines
   }
 
-  private static func place(_ file: String?, _ line: Int?) -> String {
+  private static func place(_ file: String?, _ line: Int?, _ words: String = "") -> String {
     guard let file else { return "" }
-    return "\(file)\(line.map { ":\($0)" } ?? ""): "
+    return "\(file)\(line.map { ":\($0)" } ?? "")\(words): "
   }
 
   private static func output(of test: TestCase) -> String {
@@ -191,7 +192,7 @@ extension TextBytes {
     if test.outcome == .expectedFailure { parts.append("Failed as expected.") }
     parts += test.failures.filter(\.isKnown).map {
       "\($0.isWarning == true ? "warning" : "known issue"): "
-        + "\(place($0.file?.rawValue, $0.line))\($0.message)"
+        + "\(place($0.file?.rawValue, $0.line, $0.placeWords))\($0.message)"
     }
     if let attempts = test.attemptWords { parts.append(attempts) }
     parts += test.arguments.map { "\($0.outcome.rawValue): \($0.name)" }

@@ -87,15 +87,19 @@ private struct Summary {
     // What ended it is what its word says.
     let end = outcome == .crashed ? crash : nil
     let hung = test?.hungIn.map { "; it hung in \($0)" } ?? ""
+    let words = end?.file != nil ? end?.placeWords : told?.file != nil ? told?.placeWords : crash?.placeWords
     return entry(
       mark, (end?.message ?? told?.inShort ?? crash?.message ?? issue.message) + hung,
       end?.file ?? told?.file ?? crash?.file ?? issue.file,
-      end?.file != nil ? end?.line : told?.file == nil ? crash?.line ?? issue.line : told?.line)
+      end?.file != nil ? end?.line : told?.file == nil ? crash?.line ?? issue.line : told?.line,
+      words ?? "")
   }
 
   /// What it is and where, then in a line of its own what was said.
-  private func entry(_ mark: String?, _ message: String, _ file: PackagePath?, _ line: Int?) -> [String] {
-    let place = file.map { MarkdownText.code($0.rawValue + (line.map { ":\($0)" } ?? "")) }
+  private func entry(
+    _ mark: String?, _ message: String, _ file: PackagePath?, _ line: Int?, _ words: String = ""
+  ) -> [String] {
+    let place = file.map { MarkdownText.code($0.rawValue + (line.map { ":\($0)" } ?? "")) + words }
     let head = [mark, place].compactMap { $0 }.joined(separator: " at ")
     let said = MarkdownText.code(Shown.withoutColors(String(message.prefix(2000))))
     return head.isEmpty ? ["- " + said] : ["- " + head, "  " + said]

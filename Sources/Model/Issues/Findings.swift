@@ -67,7 +67,7 @@ enum Findings {
     var said: (message: String, file: PackagePath?, line: Int?)? = told.first.map(place)
     var silence = "Failed without a message"
     if test.firstOutcome == .crashed {
-      let crash = test.crash.map { ($0.message, $0.file, $0.line) }
+      let crash = test.crash.map { ($0.message, $0.file, $0.isAtDeclaration == true ? nil : $0.line) }
       said = told.first { $0.kind == .crash }.map(place) ?? crash ?? said
       silence = "Crashed without a message"
     } else if test.firstOutcome == .timedOut {
@@ -82,7 +82,8 @@ enum Findings {
       since: integration, identity: .make(test: test.id, outcome: test.outcome))
   }
 
+  /// Nothing happened in the line of a declaration.
   private static func place(_ failure: TestFailure) -> (message: String, file: PackagePath?, line: Int?) {
-    (failure.message, failure.file, failure.line)
+    (failure.message, failure.file, failure.isAtDeclaration == true ? nil : failure.line)
   }
 }

@@ -216,6 +216,8 @@ public struct TestFailure: Codable, Equatable, Sendable {
   public var isKnown: Bool
   /// It was recorded as a warning, and nobody knew of it before; absent of all others.
   public var isWarning: Bool?
+  /// Nobody told its place: it is shown where its test is declared. Absent of all others.
+  public var isAtDeclaration: Bool?
   /// What the message tells of two values that were not equal.
   @Nullable public var values: ComparedValues?
 
@@ -227,7 +229,22 @@ public struct TestFailure: Codable, Equatable, Sendable {
   }
 }
 
+/// What is said behind the place of something whose own place nobody told.
+enum DeclarationWords {
+  static func of(_ isAtDeclaration: Bool?) -> String {
+    isAtDeclaration == true ? " (where it is declared)" : ""
+  }
+}
+
+extension TestCrash {
+  /// To stand behind its place.
+  public var placeWords: String { DeclarationWords.of(isAtDeclaration) }
+}
+
 extension TestFailure {
+  /// To stand behind its place.
+  public var placeWords: String { DeclarationWords.of(isAtDeclaration) }
+
   /// Its message, and what it is where that is no failure that was expected.
   public var toldAsKnown: String { (isWarning == true ? "warning: " : "") + message }
 
@@ -252,6 +269,8 @@ public struct TestCrash: Codable, Equatable, Sendable {
   /// The first frame inside the package.
   @Nullable public var file: PackagePath?
   @Nullable public var line: Int?
+  /// Nobody told its place: it is shown where its test is declared. Absent of all others.
+  public var isAtDeclaration: Bool?
   public var frames: [StackFrame]
 
   public init(signal: String?, message: String, file: PackagePath?, line: Int?, frames: [StackFrame]) {

@@ -79,6 +79,11 @@ public struct TestStory: Equatable, Sendable {
     public init(text: String, file: PackagePath?, line: Int?) {
       (self.text, self.file, self.line) = (text, file, line)
     }
+
+    /// Nothing was said in the line of a declaration.
+    init(text: String, _ file: PackagePath?, _ line: Int?, _ isAtDeclaration: Bool?) {
+      self.init(text: text, file: file, line: isAtDeclaration == true ? nil : line)
+    }
   }
 
   /// What `measure` measured in one integration.
@@ -292,9 +297,10 @@ extension TestCase {
     // Why its process died says more than what failed before.
     let told = failures.filter { !$0.isKnown }
     let ordered = told.filter { $0.kind == .crash } + told.filter { $0.kind != .crash }
-    var messages = ordered.map { TestStory.Message(text: $0.message, file: $0.file, line: $0.line) }
+    var messages = ordered.map { TestStory.Message(text: $0.message, $0.file, $0.line, $0.isAtDeclaration) }
     if let crash, !failures.contains(where: { $0.kind == .crash }) {
-      messages.insert(TestStory.Message(text: crash.message, file: crash.file, line: crash.line), at: 0)
+      messages.insert(
+        TestStory.Message(text: crash.message, crash.file, crash.line, crash.isAtDeclaration), at: 0)
     }
     return Array(messages.prefix(Self.mostMessages))
   }

@@ -150,13 +150,14 @@ struct ComparePage {
     let failure = test.failures.first { !$0.isKnown }
     let isTold = test.outcome.wentWrong
     let place =
-      failure?.file.map { ($0, failure?.line) } ?? test.crash?.file.map { ($0, test.crash?.line) }
+      failure?.file.map { ($0, failure?.line, failure?.placeWords) }
+      ?? test.crash?.file.map { ($0, test.crash?.line, test.crash?.placeWords) }
     return .object([
       "test": self.test(test, in: new), "status": Status.of(test.outcome).value,
       "was": .optional(change.before.flatMap { $0 == test.outcome ? nil : $0.word }),
       "isNew": .bool(change.before == nil),
       "message": isTold ? message(failure?.message ?? test.crash?.message) : .null,
-      "place": isTold ? place.map { self.place($0.0, $0.1, in: new) } ?? .null : .null,
+      "place": isTold ? place.map { self.place($0.0, $0.1, in: new, $0.2 ?? "") } ?? .null : .null,
     ])
   }
 
@@ -191,10 +192,12 @@ struct ComparePage {
     ])
   }
 
-  private func place(_ path: PackagePath, _ line: Int?, in report: Report) -> TemplateValue {
+  private func place(
+    _ path: PackagePath, _ line: Int?, in report: Report, _ words: String = ""
+  ) -> TemplateValue {
     let anchor = line.map { "L\($0)" }
     let page = Address.page(of: path).flatMap { href(report, $0, anchor: anchor) }
-    return .link(path.rawValue + (line.map { ":\($0)" } ?? ""), page)
+    return .link(path.rawValue + (line.map { ":\($0)" } ?? "") + words, page)
   }
 
   private var coverage: TemplateValue {

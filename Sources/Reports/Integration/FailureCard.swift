@@ -157,7 +157,8 @@ struct FailureCard: PagePart {
     var fields = made(failure, status: status, hasExcerpt: hasExcerpt)
     fields["hint"] = .optional(FailureHint.of(failure, in: test).map { Shown.line($0) })
     fields["also"] = .some(
-      one.others.filter { !$0.isAt(failure) }.prefix(Self.mostFailures).map { place($0.file, $0.line) })
+      one.others.filter { !$0.isAt(failure) }.prefix(Self.mostFailures)
+        .map { place($0.file, $0.line, $0.placeWords) })
     if failure.kind == .crash { fields["caller"] = caller(of: test) }
     return .object(fields)
   }
@@ -171,7 +172,8 @@ struct FailureCard: PagePart {
       return [.object(made(nothing, status: nil))]
     }
     if told.contains(where: { $0.kind == .crash }) { return [] }
-    let failure = TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash)
+    var failure = TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash)
+    failure.isAtDeclaration = crash.isAtDeclaration
     var fields = made(failure, status: nil)
     fields["caller"] = caller(of: test)
     return [.object(fields)]
@@ -216,8 +218,9 @@ struct FailureCard: PagePart {
         values.map { Self.headline($0, asOne: compared != nil) + (isBound ? " " + Shown.line(text) : "") }),
       "values": compared == nil ? values.map(Self.shown) ?? .null : .null,
       "difference": (told ?? compared).map { DifferenceView(difference: $0).value } ?? .null, "hint": .null,
-      "also": .null, "caller": .null, "place": place(failure.file, failure.line),
-      "excerpt": hasExcerpt ? excerpt(failure.file, failure.line) : .null,
+      "also": .null, "caller": .null, "place": place(failure.file, failure.line, failure.placeWords),
+      "excerpt": hasExcerpt
+        ? excerpt(failure.file, failure.line, isMarked: failure.isAtDeclaration != true) : .null,
     ]
   }
 
@@ -287,7 +290,7 @@ struct FailureCard: PagePart {
   }
 
   /// The lines around a place, from the file as it was integrated.
-  func excerpt(_ file: PackagePath?, _ line: Int?) -> TemplateValue {
+  func excerpt(_ file: PackagePath?, _ line: Int?, isMarked: Bool = true) -> TemplateValue {
     guard let file, let line, let source = material.text(of: file), line >= 1, line <= source.lineCount
     else { return .null }
     let shown = max(1, line - linesBefore)...min(source.lineCount, line + linesBehind)
@@ -298,7 +301,7 @@ struct FailureCard: PagePart {
         shown.map { number in
           .object([
             "number": .int(number), "code": .raw(source.markup(line: number)),
-            "isHere": .bool(number == line), "href": .optional(number == line ? href : nil),
+            "isHere": .bool(isMarked && number == line), "href": .optional(number == line ? href : nil),
           ])
         }),
     ])

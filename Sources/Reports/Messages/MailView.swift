@@ -181,12 +181,18 @@ public struct MailView: Sendable {
     let place = crash?.file ?? told?.file ?? test?.crash?.file ?? issue.file
     let line =
       crash?.file != nil ? crash?.line : told?.file == nil ? test?.crash?.line ?? issue.line : told?.line
+    let words =
+      crash?.file != nil
+      ? crash?.placeWords
+      : told?.file != nil
+        ? told?.placeWords
+        : test?.crash?.placeWords
     let hung = test?.hungIn.map { "; it hung in \($0)" } ?? ""
     let message = (crash?.message ?? told?.inShort ?? test?.crash?.message ?? issue.message) + hung
     let word = test.map { $0.outcome.word } ?? Self.word(issue.kind)
     let glyph = (test?.outcome.glyph ?? issue.kind.glyph).rawValue
     let title = [glyph, word] + [issue.test?.rawValue].compactMap(\.self)
-    let at = place.map { $0.rawValue + (line.map { ":\($0)" } ?? "") }
+    let at = place.map { $0.rawValue + (line.map { ":\($0)" } ?? "") + (words ?? "") }
     return .object([
       "glyph": .text(glyph), "word": .text(word),
       "name": .line(issue.test?.rawValue ?? "", most: 300), "message": .line(message, most: 600),

@@ -28,9 +28,9 @@ extension PagePart {
   }
 
   /// null without a file.
-  func place(_ path: PackagePath?, _ line: Int? = nil) -> TemplateValue {
+  func place(_ path: PackagePath?, _ line: Int? = nil, _ words: String = "") -> TemplateValue {
     guard let path else { return .null }
-    return .link(path.rawValue + (line.map { ":\($0)" } ?? ""), source(path, line: line))
+    return .link(path.rawValue + (line.map { ":\($0)" } ?? "") + words, source(path, line: line))
   }
 
   func isBeside(_ path: String) -> Bool { material.input.isBeside(path) }

@@ -164,13 +164,15 @@ final class SiteMaterial: Sendable {
       let told = Self.told(test.id, cards)
       for failure in test.failures where !failure.isKnown {
         let status = Status.of(test.outcome)
-        let note = Note(status: status, title: title, message: failure.message, told: told)
+        let message = Self.said(failure.message, failure.isAtDeclaration)
+        let note = Note(status: status, title: title, message: message, told: told)
         add(note, failure.file, failure.line)
       }
       if let crash = test.crash,
         !test.failures.contains(where: { $0.kind == .crash && $0.line == crash.line })
       {
-        let note = Note(status: .of(TestOutcome.crashed), title: title, message: crash.message, told: told)
+        let message = Self.said(crash.message, crash.isAtDeclaration)
+        let note = Note(status: .of(TestOutcome.crashed), title: title, message: message, told: told)
         add(note, crash.file, crash.line)
       }
     }
@@ -187,6 +189,10 @@ final class SiteMaterial: Sendable {
       add(Note(status: .of(issue.kind), title: "", message: issue.message, told: nil), issue.file, issue.line)
     }
     return notes
+  }
+
+  private static func said(_ message: String, _ isAtDeclaration: Bool?) -> String {
+    (isAtDeclaration == true ? "It is declared here; no line was told: " : "") + message
   }
 
   /// The text of a file that has a page.

@@ -169,17 +169,21 @@ struct TestsPage: PagePart {
 
   private func failures(of test: TestCase) -> [TemplateValue] {
     let told = test.failures.filter { !$0.isKnown }
-    var failures = told.prefix(Self.mostFailures).map { failure($0.message, $0.file, $0.line) }
+    var failures = told.prefix(Self.mostFailures).map { failure($0.message, $0.file, $0.line, $0.placeWords) }
     if let crash = test.crash, !told.contains(where: { $0.kind == .crash }) {
-      failures.append(failure(crash.message, crash.file, crash.line))
+      failures.append(failure(crash.message, crash.file, crash.line, crash.placeWords))
     }
     let left = told.count - Self.mostFailures
     if left > 0 { failures.append(failure(Figures.count(left, "more failure"), nil, nil)) }
     return failures
   }
 
-  private func failure(_ message: String, _ file: PackagePath?, _ line: Int?) -> TemplateValue {
-    .object(["message": .lines(Shown.withColorsSpelled(message), most: 2000), "place": place(file, line)])
+  private func failure(
+    _ message: String, _ file: PackagePath?, _ line: Int?, _ words: String = ""
+  ) -> TemplateValue {
+    .object([
+      "message": .lines(Shown.withColorsSpelled(message), most: 2000), "place": place(file, line, words),
+    ])
   }
 
   var came: TemplateValue {

@@ -98,7 +98,7 @@ private struct ComparedText {
     let place = Place(prefix: "")
     let said =
       failure.map { ($0.inShort, place.text(of: $0)) }
-      ?? test.crash.map { ($0.message, place.text($0.file?.rawValue, $0.line)) }
+      ?? test.crash.map { ($0.message, place.text(of: $0)) }
     guard let (message, at) = said else { return head }
     return head + paragraphs.message(message, at: at, indent: 4, most: 2)
   }

@@ -12,7 +12,13 @@ struct Place {
     return SafeText.line(path) + numbers
   }
 
-  func text(of failure: TestFailure) -> String? { text(failure.file?.rawValue, failure.line, failure.column) }
+  func text(of failure: TestFailure) -> String? {
+    text(failure.file?.rawValue, failure.line, failure.column).map { $0 + failure.placeWords }
+  }
+
+  func text(of crash: TestCrash) -> String? {
+    text(crash.file?.rawValue, crash.line).map { $0 + crash.placeWords }
+  }
 
   func text(of issue: Issue) -> String? { text(issue.file?.rawValue, issue.line) }
 }

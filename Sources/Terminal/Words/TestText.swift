@@ -85,7 +85,7 @@ struct TestText {
   private func crash(of test: TestCase, mostLines: Int) -> [String] {
     if let crash = test.crash, !test.failures.contains(where: { $0.kind == .crash }) {
       let message = [crash.signal, crash.message].compactMap { $0 }.joined(separator: ": ")
-      let place = place.text(crash.file?.rawValue, crash.line)
+      let place = place.text(of: crash)
       return paragraphs.message(message, at: place, indent: 4, most: mostLines)
     }
     guard test.failures.isEmpty, let place = place.text(test.file?.rawValue, test.line) else { return [] }

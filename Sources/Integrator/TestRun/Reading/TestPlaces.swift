@@ -146,13 +146,16 @@ extension TestCase {
   /// What has no place of its own is shown where its test is declared.
   var withPlaces: TestCase {
     var row = self
+    guard file != nil else { return row }
     if row.crash != nil, row.crash?.file == nil {
       row.crash?.file = file
       row.crash?.line = line
+      row.crash?.isAtDeclaration = true
     }
     for index in row.failures.indices where row.failures[index].file == nil {
       row.failures[index].file = file
       row.failures[index].line = line
+      row.failures[index].isAtDeclaration = true
     }
     return row
   }
