@@ -75,8 +75,13 @@ struct ToldDifferenceTests {
     #expect(short("failed - it  broke\nbadly") == "it broke badly")
     #expect(short("failed - no:\n same\n–old  a\n+new b") == "– old a  + new b")
     #expect(short("x", ComparedValues(Value("1"), Value("2"), comment: "why")) == "1 ≠ 2: why")
-    #expect(short("x", ComparedValues(Value("a\nb\nc"), Value("a\nB\nc"))) == "b ≠ B")
-    #expect(short("x", ComparedValues(Value("a\nb\nc"), Value("a\nb"))) == "c ≠ (no more)")
+    #expect(
+      short("x", ComparedValues(Value("1"), Value("2"), comment: "within 0.5")) == "1 ≠ 2 (not within 0.5)")
+    #expect(short("x", ComparedValues(Value("a\nb\nc"), Value("a\nB\nc"))) == "line 2: b ≠ B")
+    #expect(short("x", ComparedValues(Value("a\nb\nc"), Value("a\nb"))) == "only the first has line 3: c")
+    #expect(
+      short("x", ComparedValues(Value("a\n- b\n"), Value("a\n- x\n- b\n"), comment: "why"))
+        == "only the second has line 2: - x: why")
     #expect(short("x", ComparedValues(Value("a\nb"), Value("a b"), comment: "why")) == "a↵b ≠ a b: why")
     #expect(short("x", ComparedValues(Value("a "), Value("a"))) == "a· ≠ a")
     #expect(short("x", ComparedValues(Value("abc"), Value(""))) == "abc ≠ \"\"")

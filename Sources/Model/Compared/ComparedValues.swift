@@ -18,4 +18,13 @@ public struct ComparedValues: Codable, Equatable, Sendable {
   public init(_ first: Value, _ second: Value, comment: String = "") {
     (self.first, self.second, self.comment) = (first, second, comment)
   }
+
+  /// What stands behind both in one line: "1 ≠ 2: why", "1.1 ≠ 1.2 (not within 0.01)".
+  public var behind: String {
+    if comment.isEmpty { return "" }
+    return isBound ? " (not \(comment))" : ": \(comment)"
+  }
+
+  /// The comment tells how far apart they might have been, and nothing else.
+  public var isBound: Bool { comment.hasPrefix("within ") && !comment.contains("\n") }
 }

@@ -16,7 +16,10 @@ extension TestFailure {
   /// unequal never looks alike.
   public var inShort: String {
     if let values {
-      let comment = values.comment.isEmpty ? "" : ": \(values.comment)"
+      let comment = values.behind
+      if let line = DifferentLine(values.first.value, values.second.value).flatMap(words(of:)) {
+        return Self.oneLine(line + comment)
+      }
       guard let pair = differing?.collapsed.cut(to: Self.mostInShort) else {
         return Self.oneLine("unequal, though both read \(values.first.value)\(comment)")
       }
@@ -30,6 +33,18 @@ extension TestFailure {
     }
     let short = seen.collapsed.cut(to: Self.mostInShort)
     return "– \(visible(short.first))  + \(visible(short.second))"
+  }
+
+  /// "line 3: b ≠ B", "only the second has line 6: - Changed"; nil where nobody sees it in the line.
+  private func words(of line: DifferentLine) -> String? {
+    guard let first = line.first, let second = line.second else {
+      guard let more = line.first ?? line.second,
+        let pair = SeenPair("", more)?.collapsed.cut(to: Self.mostInShort), !pair.second.isEmpty
+      else { return nil }
+      return "only the \(line.first == nil ? "second" : "first") has line \(line.number): \(pair.second)"
+    }
+    guard let pair = SeenPair(first, second)?.collapsed.cut(to: Self.mostInShort) else { return nil }
+    return "line \(line.number): \(visible(pair.first)) ≠ \(visible(pair.second))"
   }
 
   /// Nothing at all reads as if something was cut off.

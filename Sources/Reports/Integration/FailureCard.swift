@@ -200,7 +200,7 @@ struct FailureCard: PagePart {
     let told = values == nil ? ToldDifference(message: text) : nil
     let compared = values.map(Self.texts).flatMap { LineDifference.of($0, $1) }
     // "The two values are not equal within 0.0001"
-    let isBound = values != nil && text.hasPrefix("within ") && !text.contains("\n")
+    let isBound = values?.isBound ?? false
     let said =
       isBound ? "" : told.map { [$0.lead, $0.rest].filter { !$0.isEmpty }.joined(separator: "\n") } ?? text
     let lines = said.split(separator: "\n", omittingEmptySubsequences: false)

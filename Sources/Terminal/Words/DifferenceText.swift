@@ -8,7 +8,7 @@ struct DifferenceText: Equatable {
   private let added: String?
   /// Of the lines of a text.
   private var isMarked = true
-  private var comment = ""
+  private var behind = ""
 
   /// How much is kept of what both begin with, where they are too long.
   private static let mostInCommon = 12
@@ -26,13 +26,13 @@ struct DifferenceText: Equatable {
   /// Nil for a failure that compares nothing.
   static func of(_ failure: TestFailure) -> DifferenceText? {
     failure.differing.map { pair in
-      DifferenceText(pair.first, pair.second, comment: failure.values?.comment ?? "")
+      DifferenceText(pair.first, pair.second, behind: failure.values?.behind ?? "")
     } ?? DifferenceText(failure.message)
   }
 
-  private init(_ first: String, _ second: String, comment: String) {
+  private init(_ first: String, _ second: String, behind: String) {
     (removed, added, isMarked) = (SafeText.line(first), SafeText.line(second), false)
-    self.comment = SafeText.line(comment)
+    self.behind = SafeText.line(behind)
   }
 
   /// Both in one; the shorter one leaves its room to the other.
@@ -40,8 +40,7 @@ struct DifferenceText: Equatable {
     let joint = isMarked ? "  " : " ≠ "
     let room = max(8, width - Columns.width(joint))
     let whole = [removed, added].compactMap(\.self)
-    let rest = comment.isEmpty ? "" : ": " + comment
-    if whole.map(Columns.width).reduce(0, +) <= room { return whole.joined(separator: joint) + rest }
+    if whole.map(Columns.width).reduce(0, +) <= room { return whole.joined(separator: joint) + behind }
     let least = whole.map(Columns.width).min() ?? 0
     let part = max(room / 2, room - least)
     return lines(to: part).map { Columns.truncated($0, to: part, ellipsis: "…") }.joined(separator: joint)
