@@ -114,6 +114,13 @@ extension SQLiteStore {
       row = database.lastInsertedRow
     }
     let isPaged = known?.wasWrong == true || test.outcome.wentWrong
+    // Of an older commit that is integrated again its code is not the newest.
+    if known != nil, report.limited?.isOlderCommit == true {
+      try database.run(
+        "UPDATE test SET wentWrong = max(coalesce(wentWrong, 0), ?2) WHERE id = ?1 AND ?3", row, number,
+        test.outcome.wentWrong)
+      return row
+    }
     // Where it did not run nothing new is known of it.
     if isPaged || known?.isSame != true, test.outcome != .notRun || known == nil {
       try database.run(

@@ -248,4 +248,24 @@ import Testing
     }
     #expect(try life.store.past(bot: life.bot, limit: 2).map(\.testsAdded) == [nil, 0])
   }
+
+  @Test("where an older commit is integrated again its tests stand where they stand now")
+  func older() throws {
+    let life = try BotLife()
+    var test = testCase("a", .failed, message: "wrong")
+    (test.file, test.line) = ("Tests/T/S.swift", 7)
+    try integrate(life, [test])
+    test.line = 70
+    try integrate(life, [test])
+    test.line = 7
+    try life.integrate("main", .testFailures) { report in
+      report.tests.cases = [test, testCase("former", .passed)]
+      var limited = Limitation()
+      limited.isOlderCommit = true
+      report.limited = limited
+    }
+    let story = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
+    #expect(story.test.line == 70 && story.test.told == 2 && story.test.wentWrong == 3)
+    #expect(try life.store.test(bot: life.bot, "T.S/former")?.told == 3)
+  }
 }
