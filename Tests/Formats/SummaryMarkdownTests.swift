@@ -31,6 +31,29 @@ struct SummaryMarkdownTests {
     return report
   }
 
+  @Test("tests that are gone are one line of it, with what became of them in the sources")
+  func gone() {
+    var report = report(0)
+    var changes = TestChanges(since: 1)
+    changes.gone = ["T.S/testA()", "T.S/testB()"]
+    report.comparedWith?.tests = changes
+    report.tests.didNotRun = [
+      DidNotRun(.commentedOut, "testA", target: "T", suite: "S", why: "it is commented out")
+    ]
+    #expect(
+      SummaryMarkdown.text(report).hasSuffix(
+        "\n\n**Tests gone since #1: 2** (`T.S/testA()`: commented out, `T.S/testB()`)\n"))
+  }
+
+  @Test("the place of a failure that told none is said to be that of the declaration")
+  func declared() {
+    var report = report(1)
+    report.tests.cases[0].failures[0].isAtDeclaration = true
+    #expect(
+      SummaryMarkdown.text(report).contains(
+        "- ✗ failed `T.S/t0` at `Tests/T/A.swift:1` (where it is declared)\n"))
+  }
+
   @Test("what was archived is one line of it")
   func archive() {
     var report = report(0)

@@ -60,7 +60,7 @@ private struct Summary {
       names("Flaky", issues.flaky.filter(\.seen)),
       names("Silenced", issues.silenced.filter(\.seen)),
       names("Resolved", issues.resolved.filter { !$0.testIsGone }),
-      names("Their tests are gone", issues.resolved.filter(\.testIsGone)),
+      names("Their tests are gone", issues.resolved.filter(\.testIsGone)), gone,
       unexecuted, archive,
       list(
         isFirst ? "Warnings" : "New warnings",
@@ -131,6 +131,22 @@ private struct Summary {
   private static func told(_ issues: [Issue]) -> [Issue] {
     var known: Set<String> = []
     return issues.filter { known.insert($0.test?.rawValue ?? $0.message).inserted }
+  }
+
+  /// Tests that were there, and what became of them where they still stand in the sources.
+  private var gone: [String] {
+    guard let changes = report.comparedWith?.tests, !changes.gone.isEmpty else { return [] }
+    let unrun = report.tests.unrun
+    let told = changes.gone.prefix(Self.mostNames).map { test in
+      let left = unrun.first { $0.stands(for: test) }
+      return MarkdownText.code(test.rawValue, most: 120) + (left.map { ": \($0.kind.word)" } ?? "")
+    }
+    let left = changes.gone.count - told.count
+    let more = left > 0 ? ["\(Figures.grouped(left)) more"] : []
+    let words = (told + more).joined(separator: ", ")
+    return [
+      "**Tests gone since \(changes.integration): \(Figures.grouped(changes.gone.count))** (\(words))"
+    ]
   }
 
   private var archive: [String] {

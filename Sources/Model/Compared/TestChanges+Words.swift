@@ -47,7 +47,7 @@ extension TestChanges {
 
 extension DidNotRun {
   /// Whether it is what became of a test that is none any more.
-  func stands(for test: TestID) -> Bool {
+  public func stands(for test: TestID) -> Bool {
     guard [.test, .lookAlike, .commentedOut, .condition].contains(kind) else { return false }
     func plain(_ name: String) -> Substring { name.prefix { $0 != "(" } }
     let module = String(target.map { $0.isLetter || $0.isNumber ? $0 : "_" })
