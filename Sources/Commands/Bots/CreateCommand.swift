@@ -80,7 +80,7 @@ struct CreateCommand {
       "  \(typed.line(["check"]))",
       "      find mistakes, after you changed it",
       "  \(typed.line(run))",
-      "      integrate it once, now",
+      "      try it once, now: kept as a local checkout's, not as this bot's",
       "  \(typed.line(["watch"]))",
       "      integrate what is new on each watched branch, until told to stop",
     ]
