@@ -9,7 +9,8 @@ struct NoMapTests {
   @Test("one reason is told, the one that applies")
   func reasons() {
     func reason(
-      isFound: Bool = false, newest: IntegrationNumber? = 3, _ change: (inout Order) -> Void = { _ in }
+      isFound: Bool = false, newest: IntegrationNumber? = 3, now: Bot? = nil,
+      _ change: (inout Order) -> Void = { _ in }
     ) -> NoMap {
       var order = Order(
         bot: "b", integration: 3, settings: Bot(name: "B", repository: "/b"), repository: "/b",
@@ -17,9 +18,13 @@ struct NoMapTests {
         clean: false, jobs: nil, queued: Date(), baseline: nil)
       order.settings.whoTestsWhat = .idle
       change(&order)
-      return NoMap(order, isFound: isFound, newest: newest)
+      return NoMap(order, isFound: isFound, newest: newest, now: now)
     }
     #expect(reason { $0.settings.whoTestsWhat = .never } == .notAsked)
+    var now = Bot(name: "B", repository: "/b")
+    #expect(reason(now: now) { $0.settings.whoTestsWhat = .never } == .notAsked)
+    now.whoTestsWhat = .idle
+    #expect(reason(now: now) { $0.settings.whoTestsWhat = .never } == .notAskedThen)
     #expect(reason { $0.settings.coverage.enabled = false } == .withoutCoverage)
     #expect(reason { $0.limited = Limitation() } == .limited)
     #expect(reason(isFound: true) { $0.settings.whoTestsWhat = .every } == .found)

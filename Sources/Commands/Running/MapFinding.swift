@@ -1,3 +1,4 @@
+import Daemon
 import Explaining
 import Files
 import Formats
@@ -76,7 +77,8 @@ struct MapFinding {
   private var refusal: NoMap {
     NoMap(
       order, isFound: FileFacts(found.folder.testMap) != nil,
-      newest: try? SQLiteStore(folder: state.path).past(bot: found.bot, limit: 1).first?.number)
+      newest: try? SQLiteStore(folder: state.path).past(bot: found.bot, limit: 1).first?.number,
+      now: order.botFile.flatMap { BotFolder.read($0).bot })
   }
 
   /// Why an attempt came to nothing, where the report says so.

@@ -4,19 +4,22 @@ import Model
 /// Why it is not to be found out which test executes what in an integration.
 enum NoMap: Equatable {
   case notAsked, withoutCoverage, limited, found
+  /// Its bot asks for it by now.
+  case notAskedThen
   /// Which integration was built there since; nil where it is not known.
   case builtSince(IntegrationNumber?)
 
   /// - Parameters:
   ///   - isFound: it is known.
   ///   - newest: the newest integration of its bot.
-  init(_ order: Order, isFound: Bool, newest: IntegrationNumber?) {
+  ///   - now: what its bot file says now; nil where it has none, or one with mistakes.
+  init(_ order: Order, isFound: Bool, newest: IntegrationNumber?, now: Bot? = nil) {
     if isFound {
       self = .found
     } else if order.limited != nil {
       self = .limited
     } else if order.settings.whoTestsWhat == .never {
-      self = .notAsked
+      self = now.map { $0.whoTestsWhat != .never } ?? false ? .notAskedThen : .notAsked
     } else if !order.settings.coverage.enabled {
       self = .withoutCoverage
     } else {
@@ -31,6 +34,11 @@ enum NoMap: Equatable {
         (
           "its bot did not ask for it",
           "write `who-tests-what: idle` into its bot file, and integrate it once more"
+        )
+      case .notAskedThen:
+        (
+          "its bot did not ask for it then",
+          "its bot file asks for it now, which counts from the next integration on: name that one"
         )
       case .withoutCoverage: ("coverage was switched off", "switch it on, and integrate it once more")
       case .limited:
