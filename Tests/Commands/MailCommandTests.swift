@@ -157,4 +157,14 @@ import Testing
     try integrate(isRed: false, Self.news, limited)
     #expect(try said(2) == nobody.replacing("#1", with: "#2") + "\n")
   }
+
+  @Test("of a limited integration nobody ever is told, which is said without --dry-run too")
+  func neverTold() throws {
+    var limited = Limitation()
+    limited.withoutCoverage = true
+    try integrate(isRed: true, Self.news, limited)
+    #expect(
+      try said(1, isDry: false)
+        == "Nobody is told of parser#1: it is limited, and limited integrations are told to nobody.\n")
+  }
 }

@@ -26,7 +26,7 @@ struct MailCommand {
     let doing = "bothy mail \(address)"
     let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
     let (bot, number) = (found.bot, found.known.number)
-    if !isDry { return tell(try store.messages(of: bot, number), "\(bot)\(number)", found.known.ended) }
+    if !isDry { return tell(try store.messages(of: bot, number), "\(bot)\(number)", found.known) }
     let folder = state.integration(bot, number)
     var (report, order) = try folder.read(bot, number, doing: doing)
     // What its bot file says now is what can be mended.
@@ -38,8 +38,13 @@ struct MailCommand {
     return preview(try telling.preview(report, order), "\(bot)\(number)", isLimited: isLimited)
   }
 
-  private func tell(_ messages: [Message], _ name: String, _ ended: Date?) -> Int32 {
+  private func tell(_ messages: [Message], _ name: String, _ known: PastIntegration) -> Int32 {
     guard !messages.isEmpty else {
+      if known.isLimited {
+        output.write(Self.limited(name) + "\n")
+        return 0
+      }
+      let ended = known.ended
       let seconds = ended.map { Date().timeIntervalSince($0) } ?? 0
       let when = ended == nil ? "it runs" : "it ended \(Figures.duration(max(0, seconds))) ago"
       // Whom to tell is decided once its pages are there.
@@ -56,10 +61,13 @@ struct MailCommand {
     return 0
   }
 
+  private static func limited(_ name: String) -> String {
+    "Nobody is told of \(name): it is limited, and limited integrations are told to nobody."
+  }
+
   private func preview(_ messages: [Message], _ name: String, isLimited: Bool) -> Int32 {
     if isLimited {
-      let limited = "Nobody is told of \(name): it is limited, and limited integrations are told to nobody."
-      output.write("\(limited)\(messages.isEmpty ? "" : " Of a whole one that ended so:\n")\n")
+      output.write("\(Self.limited(name))\(messages.isEmpty ? "" : " Of a whole one that ended so:\n")\n")
       guard !messages.isEmpty else { return 0 }
     }
     guard !messages.isEmpty else {
