@@ -51,6 +51,23 @@ import Testing
     #expect(Sentence.lines(now, before: nil, bound: bound) == expected)
   }
 
+  @Test(
+    "what is compared with a figure that is not sure is told beside it, without a difference",
+    arguments: [
+      (CoverageReport.Bound.tooHigh, 11, "11 lines did not run, at least 13 in #41"),
+      (.tooLow, 11, "11 lines did not run, at most 13 in #41"),
+      (.unclear, 13, "13 lines did not run, 13 in #41, as far as is known"),
+      (.tooHigh, 0, "Every line ran; at least 13 did not in #41"),
+      (.exact, 11, "11 lines did not run, 2 fewer than in #41"),
+    ])
+  func unsure(bound: CoverageReport.Bound, missed: Int, expected: String) {
+    var before = Comparison.Coverage(
+      integration: 41, lines: LineCounts(executable: 5000, executed: 4987), toolchain: nil)
+    before.bound = bound
+    let now = LineCounts(executable: 4000, executed: 4000 - missed)
+    #expect(Sentence.lines(now, before: before) == expected)
+  }
+
   @Test("figures of another toolchain are not compared silently")
   func toolchain() {
     let baseline = Comparison.Coverage(

@@ -100,7 +100,7 @@ public enum Sentence {
     }
     let change = lines.notExecuted - before.lines.notExecuted
     if change != 0, lines.notExecuted == 0 {
-      return "\(now); \(Figures.grouped(-change)) did not in \(before.integration)"
+      return "\(now); \((before.bound ?? .exact).missed(-change)) did not in \(before.integration)"
         + reservation(before, change)
     }
     return "\(now), \(difference(lines, before))" + reservation(before, change)
@@ -118,6 +118,11 @@ public enum Sentence {
   /// "12 fewer than in #41", "as in #41".
   private static func difference(_ lines: LineCounts, _ before: Comparison.Coverage) -> String {
     let change = lines.notExecuted - before.lines.notExecuted
+    // Nobody knows by how many it differs from "at least 13".
+    if let bound = before.bound, bound != .exact {
+      let known = bound == .unclear ? ", as far as is known" : ""
+      return "\(bound.missed(before.lines.notExecuted)) in \(before.integration)\(known)"
+    }
     // The same number of other lines.
     if change == 0 { return "as\(before.otherLines == nil ? "" : " many as") in \(before.integration)" }
     return "\(Figures.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)"
