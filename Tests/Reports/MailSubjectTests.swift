@@ -56,4 +56,19 @@ import Testing
       subject(report(.testFailures, "", failing: 4))
         == "✗ Parser #5 on main: 4 of 4 tests failed, all of them new (test0, test1 and 2 more)")
   }
+
+  @Test("of equal warnings of several files each names its file")
+  func equalWarnings() throws {
+    var report = report(.succeeded, "All passed")
+    report.issues.resolved = [("m", "A.swift"), ("m", "B.swift"), ("n", "A.swift")].map { message, file in
+      Model.Issue(
+        kind: .warning, message: message, target: "T", file: PackagePath(file), line: 1, test: nil, since: 4)
+    }
+    let values = MailView(report: report, name: "Parser", topic: .every, why: "w").values()
+    guard case .object(let resolved)? = values["resolved"] else {
+      Issue.record("nothing is resolved")
+      return
+    }
+    #expect(resolved["list"] == .list(["m (A.swift)", "m (B.swift)", "n"].map { .text($0) }))
+  }
 }

@@ -229,10 +229,14 @@ public struct MailView: Sendable {
   private func names(_ issues: [Issue]) -> TemplateValue {
     guard !issues.isEmpty else { return .null }
     let tests = Dictionary(grouping: issues.compactMap(\.test)) { $0 }
+    let words = Dictionary(grouping: issues, by: \.message)
     let names = issues.prefix(Self.mostNames).map { issue in
+      // What was told of in several files is as many issues.
+      let isOneOfMany = issue.test == nil && words[issue.message, default: []].count > 1
+      let place = isOneOfMany ? issue.file.map { " (\($0))" } ?? "" : ""
       // What happened to a test in two ways is two issues.
       let isOneOfTwo = issue.test.flatMap { tests[$0] }.map { $0.count > 1 } ?? false
-      return (issue.test?.rawValue ?? issue.message)
+      return (issue.test?.rawValue ?? issue.message) + place
         + (isOneOfTwo ? " (\(issue.outcome?.word ?? Self.word(issue.kind)))" : "")
         + (issue.testIsGone ? " (its test is gone)" : "")
     }
