@@ -34,6 +34,20 @@ struct BranchPublishing {
     }
   }
 
+  /// Those that are red and all in the base branch, as far as they are compared with it.
+  static func merged(
+    _ beside: [PastIntegration], into base: CommitID?, clone: String
+  ) -> Set<BranchName> {
+    guard let base else { return [] }
+    return Set(
+      beside.prefix(mostCompared).compactMap { past in
+        guard !past.isGreen, let name = past.branch, let commit = past.commit,
+          let distance = BranchDistance.of(commit, from: base, clone: clone)
+        else { return nil }
+        return distance.ahead == 0 && distance.behind > 0 ? name : nil
+      })
+  }
+
   func publish(
     _ input: BotInput, _ detail: BotDetail, _ changed: [IntegrationNumber], known: Set<Int>,
     _ memory: inout PageMemory,

@@ -269,6 +269,8 @@ package struct HistoryPublishing {
       ofBase += whole.filter { !known.contains($0.number) }
     }
     input.beside = try store.besideBase(bot: bot.id)
+    let head = ofBase.first { $0.result != nil && !$0.isLimited }?.commit
+    input.merged = BranchPublishing.merged(input.beside, into: head, clone: state.checkout(bot.id))
     input.ofBase = ofBase
     input.withPages.formUnion(withPages(bot.id, (ofBase + input.beside).map(\.number)))
     return input

@@ -56,4 +56,26 @@ import Testing
     #expect(world.read(page("old"))?.contains("../2/index.html") == true)
     #expect(world.read(page("old"))?.contains("../1/index.html") == false)
   }
+
+  @Test("a branch of which all that fails is silenced says so, and is not painted red")
+  func silenced() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser", publish: false)
+    try world.store.keep(base: "main", of: "parser")
+    try world.integrate("parser", branch: "quiet", hour: 1) { report in
+      report.fail([.failed])
+      report.result = .succeeded
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      var base = BaseComparison(
+        branch: "main", integration: 1, commit: CommitID(String(repeating: "a", count: 40)))
+      base.tests = .init(
+        total: 12, added: 0, gone: 0, newlyFailing: ["ParserTests.HelpTests/testCase0_isRight"], mended: [])
+      report.comparedWith?.base = base
+    }
+    let table = try #require(world.read("bots/parser/branches.html"))
+    #expect(table.contains(">1 silenced</a>") && table.contains(">1 newly failing, silenced<"))
+    #expect(!table.contains("n missed"))
+    let feature = try #require(world.read(page("quiet")))
+    #expect(feature.contains("Against main in #1: 1 test newly failing, silenced; "))
+  }
 }

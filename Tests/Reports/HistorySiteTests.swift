@@ -111,6 +111,59 @@ import Testing
     #expect(tooLate.contains("longer than usual") && !tooLate.contains("should end about"))
   }
 
+  @Test("of what begins and should end in the same minute its seconds are told")
+  func seconds() throws {
+    let input = HistorySample.input()
+    func page(seconds: Double) throws -> String {
+      var running = input.activity.running[0]
+      running.expectedEnd = running.since + seconds
+      let site = HistorySite(templates: Sample.library(), assets: [])
+      let page = site.running(input, [LiveIntegration(running)], heard: HistorySample.date(106))
+      return String(decoding: try page.bytes(), as: UTF8.self)
+    }
+    let short = try page(seconds: 3)
+    #expect(short.contains("</time>, should take about 3") && !short.contains("should end about"))
+    let long = try page(seconds: 230)
+    #expect(!long.contains("should take about") && long.contains("should end about <time"))
+  }
+
+  @Test("a red branch that is all in the base branch is told as merged, and not counted")
+  func merged() throws {
+    var input = HistorySample.input()
+    input.bot.base = "main"
+    var red = HistorySample.past(100)
+    red.result = .testFailures
+    input.beside = [red]
+    #expect(BotCard(input).redOthers == 1)
+    input.merged = ["release/1"]
+    #expect(BotCard(input).redOthers == 0 && BotCard(input).others == 1)
+    let words = "merged: all of it is in main"
+    #expect(try HistorySample.pages(input)["index.html"]?.contains(words) == true)
+    var detail = HistorySample.detail()
+    detail.branches = HistorySample.branches()
+    detail.branches[1].distance = (ahead: 0, behind: 12)
+    func table() throws -> String {
+      try #require(try HistorySample.pages(input, detail)["bots/stack/branches.html"])
+    }
+    #expect(try !table().contains(words), "it is green")
+    detail.branches[1].past[0].result = .testFailures
+    detail.branches[0].past[0].result = .succeeded
+    let text = try table()
+    #expect(text.contains(words))
+    #expect(text.contains("<h1>All 2 branches are green, but for 1 that is merged.</h1>"))
+    detail.branches[1].distance = (ahead: 1, behind: 12)
+    #expect(try table().contains("<h1>1 of 2 branches is not green.</h1>"))
+  }
+
+  @Test("the newest page of a history is not said to hold more than there is")
+  func newestBlock() throws {
+    #expect(HistoryBlock(index: 0).label(upTo: 41) == "#1–41")
+    #expect(HistoryBlock(index: 0).label(upTo: 141) == "#1–100")
+    #expect(HistoryBlock(index: 1).label(upTo: 101) == "#101")
+    let page = try #require(try HistorySample.pages(HistorySample.input())["bots/stack/index.html"])
+    #expect(page.contains(">#101–105</a>") && page.contains(">#1–100</a>"))
+  }
+
   @Test("limited integrations are in the history, and have no head, no badge, no address and no trend")
   func onlyLimited() throws {
     var input = HistorySample.input()

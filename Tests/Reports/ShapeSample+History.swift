@@ -148,6 +148,7 @@ extension ShapeSample {
     activity.running[2].search = "to find which of 12 commits broke T.A/test"
     activity.running[0].expectedEnd = moment + 9
     activity.running[1].expectedEnd = moment - 9
+    activity.running[2].expectedEnd = moment + 600
     activity.waiting = [HistorySample.place("main", waitsFor: "it waits")]
     activity.problems = ["a.yaml:1:1: no"]
     activity.trouble = "no"
@@ -159,6 +160,7 @@ extension ShapeSample {
       withPages: Set(past.map(\.number)), activity: activity)
     (input.bot.base, input.bot.isBaseGone) = ("main", true)
     (input.ofBase, input.beside) = (past.filter { $0.branch == "main" }, Array(past.prefix(20)))
+    input.merged = ["main", "other"]
     return input
   }
 
@@ -198,7 +200,8 @@ extension ShapeSample {
       }
       var line = BranchLine(number == 0 ? "main" : BranchName("other\(number)"), past: past)
       line.isBase = number == 0
-      line.distance = (1, 2)
+      line.distance = (number == 2 ? 0 : 1, 2)
+      if number == 2 { for index in line.past.indices { line.past[index].result = .testFailures } }
       return line
     }
     detail.blocks = [HistoryBlock(index: 0), HistoryBlock(index: 1)]

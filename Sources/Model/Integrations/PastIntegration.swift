@@ -97,6 +97,11 @@ public struct PastIntegration: Equatable, Sendable {
   /// The status that `bothy show` ends with; absent while it runs.
   public var exitStatus: Int32? { isTolerated ? 0 : result?.exitStatus }
   public var isGreen: Bool { exitStatus == 0 }
+  /// Tests failed, all of which somebody silenced: they have no say in the result.
+  public var isOfSilenced: Bool {
+    guard let tests, tests.failures > 0 else { return false }
+    return result == .succeeded || result == .warnings || result == .analyzerWarnings
+  }
 }
 
 /// A bot that ever integrated.

@@ -11,7 +11,7 @@ public struct BotCard: Equatable, Sendable {
   /// Of its newest whole integration.
   public var exitStatus: Int32?
   public var base: String?
-  /// Its other branches, and how many of them are not green.
+  /// Its other branches, and how many of them are not green, without those that are merged.
   public var others = 0
   public var redOthers = 0
   public var running = 0
@@ -30,7 +30,10 @@ public struct BotCard: Equatable, Sendable {
     id = input.bot.id
     isCheckout = input.bot.path != nil
     (exitStatus, base) = (input.newestEnded?.exitStatus, input.bot.base?.rawValue)
-    (others, redOthers) = (input.beside.count, input.beside.count { !$0.isGreen })
+    others = input.beside.count
+    redOthers = input.beside.count { past in
+      !past.isGreen && !(past.branch.map(input.merged.contains) ?? false)
+    }
     (running, waiting) = (input.activity.running.count, input.activity.waiting.count)
     isPaused = input.activity.pause != nil
     hasMistakes = !input.activity.problems.isEmpty

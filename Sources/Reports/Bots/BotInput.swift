@@ -14,6 +14,8 @@ public struct BotInput: Sendable {
   public var ofBase: [PastIntegration]?
   /// The newest that ended of each other branch, newest first.
   public var beside: [PastIntegration] = []
+  /// Those of these branches that are red and have nothing that the base branch does not have.
+  public var merged: Set<BranchName> = []
   /// What a person types behind `bothy` to integrate it, where more is known of it than its path.
   public var command: [String]?
   /// What such a command has to name besides.

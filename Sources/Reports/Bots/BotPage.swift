@@ -61,9 +61,10 @@ struct BotPage {
 
   private var blocks: TemplateValue {
     guard input.past.count > BotInput.rowCount else { return .null }
+    let newest = input.past.first?.number
     return .some(
       detail.blocks.reversed().map { block in
-        .object(["href": .text(block.page), "label": .text(block.label)])
+        .object(["href": .text(block.page), "label": .text(block.label(upTo: newest))])
       })
   }
 
@@ -185,5 +186,11 @@ struct BotPage {
 extension HistoryBlock: Comparable {
   public static func < (a: Self, b: Self) -> Bool { a.index < b.index }
 
-  var label: String { "#\(numbers.lowerBound)–\(numbers.upperBound)" }
+  var label: String { label(upTo: nil) }
+
+  /// "#101–141", where the newest is #141.
+  func label(upTo newest: IntegrationNumber?) -> String {
+    let last = min(numbers.upperBound, max(numbers.lowerBound, newest?.value ?? .max))
+    return "#\(numbers.lowerBound)" + (last > numbers.lowerBound ? "–\(last)" : "")
+  }
 }

@@ -17,6 +17,13 @@ public struct BranchLine: Sendable {
   public static let stripLength = 10
   public static let rowCount = 100
 
+  /// All that it has the base branch has too, and more: whatever became of it is over.
+  var isMerged: Bool { distance.map { $0.ahead == 0 && $0.behind > 0 } ?? false }
+
+  static func mergedWords(_ base: BranchName) -> String {
+    "merged: all of it is in \(Shown.line(base.rawValue, most: 120))"
+  }
+
   var newest: PastIntegration? { past.first { $0.result != nil && !$0.isLimited } }
 
   /// Below the bot's folder: the same for as long as the branch is called so, and no other's.

@@ -45,7 +45,8 @@ struct BranchPage {
     var parts: [String] = []
     if let figures = newest.base {
       if let new = figures.newlyFailing, new > 0 {
-        parts.append(Figures.count(new, "test") + " newly failing")
+        parts.append(
+          Figures.count(new, "test") + " newly failing" + (newest.isOfSilenced ? ", silenced" : ""))
       }
       if let mended = figures.mended, mended > 0 { parts.append(Figures.count(mended, "test") + " mended") }
       if let added = figures.testsAdded, let gone = figures.testsGone {

@@ -21,18 +21,27 @@ struct BranchesPage {
   }
 
   private var sentence: String {
-    let ended = detail.branches.compactMap { $0.newest?.exitStatus }
+    let ended = detail.branches.filter { $0.newest?.exitStatus != nil }
     let all = Figures.count(ended.count, "branch", "branches")
-    let bad = ended.count { $0 != 0 }
+    let red = ended.filter { $0.newest?.exitStatus != 0 }
+    let bad = red.count { !$0.isMerged }
+    let merged = red.count - bad
+    if bad == 0, merged > 0 {
+      return
+        "All \(all) are green, but for \(Figures.grouped(merged)) that \(merged == 1 ? "is" : "are") merged."
+    }
     if ended.isEmpty { return "No branch was integrated to its end yet." }
     if ended.count == 1 { return "The only branch is \(bad == 0 ? "" : "not ")green." }
     if bad == 0 { return "All \(all) are green." }
-    return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green."
+    return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green"
+      + (merged > 0 ? ", beside \(Figures.grouped(merged)) that \(merged == 1 ? "is" : "are") merged." : ".")
   }
 
   /// "1 newly failing, 2 mended"; nil where neither is known.
-  private static func changed(_ base: PastIntegration.BaseFigures?) -> String? {
-    let told = [(base?.newlyFailing ?? 0, "newly failing"), (base?.mended ?? 0, "mended")].filter { $0.0 > 0 }
+  private static func changed(_ past: PastIntegration?) -> String? {
+    let base = past?.base
+    let failing = past?.isOfSilenced == true ? "newly failing, silenced" : "newly failing"
+    let told = [(base?.newlyFailing ?? 0, failing), (base?.mended ?? 0, "mended")].filter { $0.0 > 0 }
     let words = told.map { "\(Figures.grouped($0.0)) \($0.1)" }
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
@@ -51,6 +60,7 @@ struct BranchesPage {
         "title": .optional(text == nil ? nil : title),
       ])
     }
+    let isOfSilenced = newest?.isOfSilenced ?? false
     let failing = newest.flatMap { HistoryFigures($0).failing }
     let strip = branch.past.prefix(BranchLine.stripLength).filter { !$0.isLimited }.reversed().map {
       PastRow($0, of: input, prefix: "").cell
@@ -66,9 +76,13 @@ struct BranchesPage {
       "name": .text(name), "parts": .list(Self.parts(of: name).map(TemplateValue.text)),
       "href": .text(Markup.link(BranchLine.page(of: branch.name))), "isBase": .bool(branch.isBase),
       "newest": row?.value ?? .null, "strip": .some(strip), "author": author,
-      "newlyFailing": .optional(Self.changed(base)),
+      "newlyFailing": .optional(Self.changed(newest)),
+      "merged": branch.isMerged && newest?.isGreen == false
+        ? input.bot.base.map { .text(BranchLine.mergedWords($0)) } ?? .null : .null,
       "failing": cell(
-        failing.map(Figures.grouped), "tests.html#failed", title: "failing tests", isBad: failing ?? 0 > 0),
+        failing.map { Figures.grouped($0) + (isOfSilenced ? " silenced" : "") }, "tests.html#failed",
+        title: isOfSilenced ? "failing tests, all silenced" : "failing tests",
+        isBad: failing ?? 0 > 0 && !isOfSilenced),
       "tests": cell(tests, "tests.html", title: since),
       "lines": cell(
         base.flatMap(Self.lines), "coverage.html", title: base.flatMap(lineTitle),

@@ -114,7 +114,9 @@ struct PastRow {
     let (bad, new) = (failing ?? 0, past.newIssues ?? 0)
     return [
       "failing": figure(
-        failing.map(Figures.grouped), "tests.html#failed", title: "failing tests", isBad: bad > 0),
+        failing.map(Figures.grouped), "tests.html#failed",
+        title: past.isOfSilenced ? "failing tests, all silenced" : "failing tests",
+        isBad: bad > 0 && !past.isOfSilenced),
       "new": figure(
         past.newIssues.map(Figures.grouped), "issues.html", title: "new issues", isBad: new > 0),
       "tests": figure(tests, "tests.html", title: "tests that came and went"),
