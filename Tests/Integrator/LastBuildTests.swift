@@ -22,6 +22,14 @@ struct LastBuildTests {
     #expect(Date().timeIntervalSince(began) < 0.5)
   }
 
+  @Test("a second that has only just begun is not taken for over, as a file may still get the one before")
+  func tick() {
+    #expect(LastBuild.wait(at: 7.001, since: 6.999) > 0.01)
+    #expect(LastBuild.wait(at: 7.5, since: 7.2) > 0.5 && LastBuild.wait(at: 7.5, since: 7.2) < 0.6)
+    #expect(LastBuild.wait(at: 7.03, since: 6.999) == 0)
+    #expect(LastBuild.wait(at: 7, since: 99) == 0)
+  }
+
   @Test("a folder without anything built is not waited for")
   func nothing() throws {
     let scratch = try ScratchFolder("never-built")

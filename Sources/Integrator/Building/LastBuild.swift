@@ -15,9 +15,17 @@ struct LastBuild {
   func leaveItsSecond() {
     let ends = folders.compactMap { FileFacts($0 + "/build.db")?.modified }
     guard let last = ends.max() else { return }
-    let now = Date().timeIntervalSince1970
-    guard now.rounded(.down) == last.rounded(.down) else { return }
-    // Times of files are those of the kernel's last tick.
-    Thread.sleep(forTimeInterval: now.rounded(.down) + 1.01 - now)
+    let wait = Self.wait(at: Date().timeIntervalSince1970, since: last)
+    if wait > 0 { Thread.sleep(forTimeInterval: wait) }
+  }
+
+  /// Times of files are those of the kernel's last tick: what is written when a second has only just begun
+  /// may be of the one before.
+  private static let tick = 0.02
+
+  /// A clock that was put back is not waited for.
+  static func wait(at now: Double, since last: Double) -> Double {
+    let wait = last.rounded(.down) + 1 + tick - now
+    return wait <= 1 + tick ? max(wait, 0) : 0
   }
 }
