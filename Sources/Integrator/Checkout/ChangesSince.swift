@@ -1,7 +1,9 @@
 import Coverage
+import Explaining
 import Files
 import Git
 import Model
+import Words
 
 /// Which lines of what was checked out are new or different, for the pages to show them first.
 struct ChangesSince {
@@ -67,8 +69,13 @@ struct ChangesSince {
     let sources = UnlistedSources(checkout: order.checkoutFolder) {
       try CommitFiles(of: clone, commit: commit.rawValue)
     }
-    guard let unlisted = try? sources.changed(data: data) else {
-      return (lines.files.compactMap(inPackage), nil)
+    let unlisted: UnlistedSources.Found
+    do { unlisted = try sources.changed(data: data) } catch {
+      let why = Explanation(error, doing: "comparing sources").wrong.ended
+      return (
+        lines.files.compactMap(inPackage),
+        "What changed behind links, in submodules and in what git takes for data is not known: \(why)"
+      )
     }
     let names = Set(unlisted.files.map(\.path))
     let all = lines.files.filter { !names.contains($0.path) } + unlisted.files
