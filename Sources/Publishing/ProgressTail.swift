@@ -17,8 +17,10 @@ package final class ProgressTail {
   private static let failure = Array(#"{"failure":"#.utf8)
   private static let mostFailures = 40
   private static let step = Array(#"{"step":"#.utf8)
-  private static let decoded = ["phase", "testsAnnounced", "firstVerdict", "startingOver", "afterwards"]
-    .map { Array("{\"\($0)".utf8) }
+  private static let decoded = [
+    "phase", "testsAnnounced", "firstVerdict", "repeating", "startingOver", "afterwards",
+  ]
+  .map { Array("{\"\($0)".utf8) }
 
   package init(_ path: String) { file = FollowedFile(path) }
 
@@ -56,7 +58,8 @@ package final class ProgressTail {
     case .testsAnnounced(let count, let andMore):
       // Of a library that has not told its own yet nobody knows how many there are in all.
       (progress.done, progress.total) = (progress.done ?? 0, andMore == true ? nil : count)
-    case .startingOver: progress.done = 0
+    case .repeating(let count): progress.repeated = count
+    case .startingOver: (progress.done, progress.repeated) = (0, nil)
     case .firstVerdict(let verdict): progress.verdict = verdict.words
     case .failure(let test, let failure) where !failure.isKnown: failures.append((test, failure))
     case .afterwards: progress.isAfterwards = true

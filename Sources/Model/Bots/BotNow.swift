@@ -50,6 +50,8 @@ public struct PhaseProgress: Codable, Equatable, Sendable {
   /// Steps of the build, tests.
   public var done: Int?
   public var total: Int?
+  /// So many that failed are run again, each alone.
+  public var repeated: Int?
   /// The result is known; what runs are the bot's scripts.
   public var isAfterwards: Bool?
   /// How the tests ended that execute what changed, in words; absent where the others have not begun.
@@ -63,6 +65,9 @@ public struct PhaseProgress: Codable, Equatable, Sendable {
   public func words(_ separator: String = ", ") -> String? {
     if isAfterwards == true { return "its scripts afterwards" }
     guard let phase else { return nil }
+    if let repeated {
+      return "\(phase.rawValue)\(separator)repeating \(Figures.count(repeated, "failed test"))"
+    }
     guard let done, phase == .build || phase == .test else { return phase.rawValue }
     let thing = phase == .test ? "test" : "step"
     let all = total.map { "\(Figures.grouped(done)) of \(Figures.count($0, thing))" }
