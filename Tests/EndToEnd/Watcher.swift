@@ -39,11 +39,13 @@ struct Watcher: Sendable {
     return end.outputText.split(separator: "\n").map(String.init)
   }
 
-  func ask(_ words: String...) async throws {
+  @discardableResult
+  func ask(_ words: String...) async throws -> String {
     let end = try await Command(
       try Program.bothy, words + ["--bots", bots, "--state", state], in: folder
     ).run()
     try #require(end.status == 0, "\(end.errorText)")
+    return end.outputText
   }
 
   func wait(_ what: String, until holds: @Sendable (String) -> Bool) async throws {

@@ -157,6 +157,34 @@ struct BaseSearchTests {
     #expect(report.commits.filter(\.skipped).map(\.id.rawValue) == [two])
   }
 
+  @Test("that what was integrated before was taken away is told, and not where an older commit is integrated")
+  func rewritten() throws {
+    let (one, two) = (try tree.commit("1"), try tree.commit("2"))
+    _ = try integrated([(1, one)])
+    func told(_ commit: String, since: String, on branch: BranchName? = "main") throws -> [String] {
+      var report = try #require(IntegrationFolder("\(scratch.path)/integrations/1").report(of: "b", 1))
+      let order = Order(
+        bot: "b", integration: 9, settings: Bot(name: "b", repository: tree.path), repository: tree.path,
+        source: .commit(CommitID(commit)), branch: branch, checkoutFolder: scratch.path + "/bots/b/checkout",
+        buildFolder: "", toolchainFolder: "", clean: false, jobs: nil, queued: Date(),
+        baseline: Baseline(
+          integration: 5, commit: CommitID(since), openIssues: [], coverage: nil, testCount: 0,
+          phaseSeconds: [:]))
+      try GitCheckout(order: order, cancellation: Cancellation()).perform(into: &report)
+      return report.notes.filter { $0.contains("rewritten") }
+    }
+    #expect(try told(two, since: one) == [])
+    #expect(try told(one, since: two) == [], "an older one")
+    try tree.git("reset", "-q", "--hard", one)
+    let sentence =
+      "The history of main was rewritten: \(two.prefix(8)), which #5 integrated, is not in it any more."
+    #expect(try told(one, since: two) == [sentence])
+    let three = try tree.commit("3")
+    #expect(try told(three, since: two) == [sentence])
+    #expect(try told(three, since: String(repeating: "1", count: 40)).count == 1, "it is there no longer")
+    #expect(try told(three, since: two, on: "gone") == [])
+  }
+
   @Test("it is the integration of the commit where it left, the newest of that commit, else of one before it")
   func fork() throws {
     let (one, two) = (try tree.commit("1"), try tree.commit("2"))

@@ -106,6 +106,7 @@ struct GitCheckout {
     let repository = try Repository(at: try Repository.find(from: order.repository))
     report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
     report.commits = try commits(upTo: id, of: repository)
+    if let note = try rewritten(repository) { report.notes.append(note) }
     if report.commits.count > Self.mostCommits {
       report.commits.removeLast()
       let most = Self.mostCommits
@@ -154,6 +155,16 @@ struct GitCheckout {
       return commit
     }.filter { since != nil || passed.contains($0.id) || $0.id.rawValue == id }
       .enumerated().map { $0.offset < Self.mostLookedAt ? $0.element.withFiles(in: repository) : $0.element }
+  }
+
+  /// What the branch is compared with was taken away from it.
+  private func rewritten(_ repository: Repository) throws -> String? {
+    guard let before = order.baseline, let commit = before.commit, let branch = order.branch,
+      let tip = try repository.branches().first(where: { $0.name == branch.rawValue })?.commit,
+      try repository.movement(from: commit.rawValue, to: tip, limit: 1)?.isForward != true
+    else { return nil }
+    return "The history of \(branch) was rewritten: \(commit.short), which \(before.integration) integrated, "
+      + "is not in it any more."
   }
 
   /// Along first parents, as far as they are among these.
