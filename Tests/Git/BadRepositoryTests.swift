@@ -120,6 +120,8 @@ import Testing
       Issue.record("no error")
     } catch let failure as GitError {
       #expect(failure.kind == .corrupt || (file == "HEAD" && failure.kind == .notARepository), "\(failure)")
+      let isIndex = failure.wrong == "\(tree.path)/.git/index is damaged"
+      #expect(isIndex == (file == "index") && isIndex == failure.advice.contains("reset -q"), "\(failure)")
     }
     #expect(try Fingerprint(of: tree.path).differences(from: before) == [])
   }

@@ -1,5 +1,6 @@
 import CGit2
 import Foundation
+import Words
 
 /// What the index of a user's repository says; read, never refreshed.
 struct IndexListing {
@@ -34,7 +35,12 @@ struct IndexListing {
     var status = stat()
     let isThere = stat(repository.place.gitFolder + "/index", &status) == 0
     written = isThere ? FileStamp(status).modified : FileStamp.Moment(seconds: 0, nanoseconds: 0)
-    let index = try repository.make(git_index_free, doing) { git_repository_index(&$0, $1) }
+    let index: Handle
+    do {
+      index = try repository.make(git_index_free, doing) { git_repository_index(&$0, $1) }
+    } catch let failure as GitError where failure.kind == .corrupt && isThere {
+      throw Self.damaged(repository, doing)
+    }
     let count = git_index_entrycount(index.pointer)
     files.reserveCapacity(count)
     for n in 0..<count {
@@ -43,6 +49,18 @@ struct IndexListing {
       }
       note(entry, TreePath(cString: name), repository)
     }
+  }
+
+  /// Of one that is too short libgit2 says that it is not there.
+  private static func damaged(_ repository: Repository, _ doing: String) -> GitError {
+    let file = repository.place.gitFolder + "/index"
+    let make =
+      repository.place.workingTree.map { "`git -C \(ShellWord.quoted($0)) reset -q`" } ?? "`git reset -q`"
+    return GitError(
+      .corrupt, doing: doing, wrong: "\(file) is damaged",
+      advice:
+        "`rm -- \(ShellWord.quoted(file))`, then \(make) makes it anew and leaves all files as they are; "
+        + "what was staged has to be added again")
   }
 
   private mutating func note(_ entry: git_index_entry, _ path: TreePath, _ repository: Repository) {
