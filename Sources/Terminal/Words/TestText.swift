@@ -26,7 +26,8 @@ struct TestText {
       return [head(of: test, notes)] + crash(of: test, mostLines: density == .tight ? 1 : 3)
     }
     let place = place.text(of: first)
-    return [head(of: test, notes)] + (density == .tight ? tight(first, place) : brief(first, place))
+    return [head(of: test, notes)]
+      + (density == .tight ? tight(first, place) : brief(first, place) + hung(test))
   }
 
   private func brief(_ failure: TestFailure, _ place: String?) -> [String] {
@@ -76,9 +77,12 @@ struct TestText {
     let left = failures.count - mostFailures
     let rest = left > 0 ? ["    \(palette.ellipsis) \(Figures.count(left, "more failure"))"] : []
     let attempts = test.attemptWords.map { paragraphs.broken($0, first: "    ", indent: 4) } ?? []
-    let hung =
-      test.hungIn.map { paragraphs.broken("hung in " + SafeText.line($0), first: "    ", indent: 4) } ?? []
-    return [head(of: test, age)] + shown + hung + rest + crash(of: test, mostLines: mostLines) + attempts
+    return [head(of: test, age)] + shown + hung(test) + rest + crash(of: test, mostLines: mostLines)
+      + attempts
+  }
+
+  private func hung(_ test: TestCase) -> [String] {
+    test.hungIn.map { paragraphs.broken("hung in " + SafeText.line($0), first: "    ", indent: 4) } ?? []
   }
 
   /// Only when no failure tells of it already.
