@@ -87,7 +87,7 @@ struct WatchServeTests {
     }
     #expect(end.outputText.contains("https://"))
     try served.write("not one\n", to: "ci.pem")
-    let wrong = try await served.bothy("serve")
+    let wrong = try await served.bothy("serve", "--address", "127.0.0.1:\(served.port)")
     #expect(wrong.status == 5 && wrong.errorText.contains("certificate"), "\(wrong.errorText)")
   }
 }

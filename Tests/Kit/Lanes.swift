@@ -3,7 +3,11 @@ import Testing
 
 /// Lets at most so many tasks work at the same time. How long each took of its turn stands in the log.
 public actor Lanes {
+  /// A long task that came last would have no other beside it.
+  public enum Place: Sendable { case first, usual }
+
   private var free: Int
+  private var early: [CheckedContinuation<Void, Never>] = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   public init(_ count: Int) {
@@ -11,9 +15,9 @@ public actor Lanes {
   }
 
   public nonisolated func run<Value: Sendable>(
-    _ work: @Sendable () async throws -> Value
+    _ place: Place = .usual, _ work: @Sendable () async throws -> Value
   ) async throws -> Value {
-    await enter()
+    await enter(place)
     let began = ContinuousClock.now
     do {
       let value = try await work()
@@ -25,11 +29,11 @@ public actor Lanes {
     }
   }
 
-  private func enter() async {
+  private func enter(_ place: Place) async {
     if free > 0 {
       free -= 1
     } else {
-      await withCheckedContinuation { waiting.append($0) }
+      await withCheckedContinuation { place == .first ? early.append($0) : waiting.append($0) }
     }
   }
 
@@ -38,10 +42,12 @@ public actor Lanes {
     let test = Test.current.map { $0.displayName ?? $0.name } ?? "no test"
     let line = "◇ \(tenths / 10).\(tenths % 10) s of a turn: \(test)\n"
     FileHandle.standardError.write(Data(line.utf8))
-    if waiting.isEmpty {
-      free += 1
-    } else {
+    if !early.isEmpty {
+      early.removeFirst().resume()
+    } else if !waiting.isEmpty {
       waiting.removeFirst().resume()
+    } else {
+      free += 1
     }
   }
 }
