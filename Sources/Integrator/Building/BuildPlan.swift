@@ -24,4 +24,16 @@ enum BuildPlan {
       (try? JSONDecoder().decode([String].self, from: Data($0.dropFirst(9)))) ?? []
     }
   }
+
+  /// What it makes in the build folder, each named from the folder of machine and configuration on.
+  static func made(buildFolder: String, _ configuration: Configuration) -> Set<String> {
+    let tops = Set([buildFolder, URL(fileURLWithPath: buildFolder).resolvingSymlinksInPath().path])
+    let plan = bytes(buildFolder: buildFolder, configuration)
+    return Set(
+      outputs(plan).compactMap { output in
+        guard let top = tops.first(where: { output.hasPrefix($0 + "/") }) else { return nil }
+        let parts = output.dropFirst(top.count + 1).split(separator: "/")
+        return parts.count > 2 ? parts.dropFirst(2).joined(separator: "/") : nil
+      })
+  }
 }

@@ -9,10 +9,7 @@ struct StaleResources {
 
   /// What was removed, as it is named from the folder of what was built.
   func remove() throws -> [String] {
-    let plan = BuildPlan.bytes(buildFolder: buildFolder, configuration)
-    guard !plan.isEmpty else { return [] }
-    let tops = Set([buildFolder, URL(fileURLWithPath: buildFolder).resolvingSymlinksInPath().path])
-    let made = Set(BuildPlan.outputs(plan).compactMap { Self.name($0, below: tops) })
+    let made = BuildPlan.made(buildFolder: buildFolder, configuration)
     // Where none is below it, it is not known where they are.
     guard !made.isEmpty else { return [] }
     var removed: [String] = []
@@ -38,13 +35,6 @@ struct StaleResources {
         removed.append(name)
       }
     }
-  }
-
-  /// Behind the folders of machine and configuration; nil of what lies elsewhere.
-  private static func name(_ output: String, below tops: Set<String>) -> String? {
-    guard let top = tops.first(where: { output.hasPrefix($0 + "/") }) else { return nil }
-    let parts = output.dropFirst(top.count + 1).split(separator: "/")
-    return parts.count > 2 ? parts.dropFirst(2).joined(separator: "/") : nil
   }
 
   private static func names(in folder: String) -> [String] {

@@ -70,6 +70,28 @@ extension Build {
     workbench.log.write(line: "[No resources any more, and removed: \(names.joined(separator: ", ")).]")
   }
 
+  /// Whether all is to be built anew, because something may have been built with what is gone.
+  func forgetGoneTargets(_ workbench: Workbench) throws -> Bool {
+    let gone = GoneTargets(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration)
+    let found = gone.find()
+    guard !found.isEmpty else { return false }
+    let imported = gone.imported(found.modules)
+    if !imported.isEmpty {
+      workbench.note(
+        "No target makes \(imported.joined(separator: ", ")) any more, and sources import "
+          + "\(imported.count == 1 ? "it" : "them"): all was built anew, because what was built before could "
+          + "still be imported.")
+      try BuildFolder(workbench.order).throwAwayProducts()
+      return true
+    }
+    try gone.remove(found)
+    let names = found.modules + found.products.map { ($0 as NSString).lastPathComponent }
+    workbench.log.write(
+      line: "[Built before and in no package any more, removed: \(names.joined(separator: ", ")).]")
+    return false
+  }
+
   func forgetStaleUses(_ workbench: Workbench) throws -> Bool {
     let stale = try StaleUses(
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,

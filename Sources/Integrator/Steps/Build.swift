@@ -76,9 +76,7 @@ struct Build: Step {
     _ = try forgetStaleUses(workbench)
     if plan.holds, seal.holds {
       workbench.log.write(line: "[Nothing was touched since this was built. It stands as it is.]")
-      let nothing = ProcessEnd(
-        ending: .exited(0), stopped: nil, seconds: 0, cpuSeconds: 0, peakMemoryBytes: 0, leftBehind: 0)
-      return (nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), .none)
+      return (.nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), .none)
     }
     try seal.remove()
     let generated = PluginOutputs(buildFolder: workbench.order.buildFolder)
@@ -104,6 +102,9 @@ struct Build: Step {
       (end, observer) = try build(asked, toolchain, workbench, journal)
     }
     if end.ending != .exited(0), end.stopped == nil, try forgetModules(toolchain, observer, workbench) {
+      (end, observer) = try build(asked, toolchain, workbench, journal)
+    }
+    if way == .plannedAnew, !isOtherSystem, end.stopped == nil, try forgetGoneTargets(workbench) {
       (end, observer) = try build(asked, toolchain, workbench, journal)
     }
     let isSettled = try settle(&end, &observer, at: workbench) {
@@ -204,6 +205,11 @@ struct Build: Step {
     case .signaled(let signal): "swift build was ended by \(SignalName.of(signal))"
     }
   }
+}
+
+extension ProcessEnd {
+  fileprivate static let nothing = ProcessEnd(
+    ending: .exited(0), stopped: nil, seconds: 0, cpuSeconds: 0, peakMemoryBytes: 0, leftBehind: 0)
 }
 
 extension Diagnostic {
