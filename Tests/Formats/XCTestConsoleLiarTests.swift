@@ -37,6 +37,19 @@ struct XCTestConsoleLiarTests {
     #expect(console.cases[1].output == "other\n")
   }
 
+  @Test("a test ends also where the clock was set back meanwhile, and how long it took is not known")
+  func clockSetBack() {
+    let console = read(
+      head + [
+        "Test Case 'C.testA' started at @", "Test Case 'C.testA' passed (-0.998 seconds)",
+        "Test Case 'C.testB' started at @", "/p/X.swift:1: error: C.testB : failed - b",
+        "Test Case 'C.testB' failed (-3600.0 seconds)",
+      ])
+    #expect(console.cases.map(\.outcome) == [.passed, .failed])
+    #expect(console.cases.map(\.seconds) == [nil, nil] && console.cases[0].output == nil)
+    #expect(console.cases[1].failures.count == 1 && console.unfinished == nil)
+  }
+
   @Test("a failure is not lost though its message tells of other tests as XCTest does", arguments: 1...2)
   func othersInMessage(count: Int) {
     let others = ["testB", "testC"].prefix(count)

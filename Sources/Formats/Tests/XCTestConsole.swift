@@ -190,7 +190,7 @@ extension XCTestConsole {
   }
 
   private mutating func end(
-    _ name: String, _ outcome: TestOutcome, _ seconds: Double, _ found: XCTestConsoleLine,
+    _ name: String, _ outcome: TestOutcome, _ seconds: Double?, _ found: XCTestConsoleLine,
     _ line: UnsafeRawBufferPointer
   ) -> Bool {
     if let current, current.name != name, let index = earlier.lastIndex(where: { $0.test.name == name }) {

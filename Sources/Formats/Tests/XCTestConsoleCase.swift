@@ -9,7 +9,7 @@ struct XCTestConsoleCase: Sendable {
   let isDoubtful: Bool
   /// In seconds since 1970.
   var began: Double?
-  private(set) var end: (outcome: TestOutcome, seconds: Double)?
+  private(set) var end: (outcome: TestOutcome, seconds: Double?)?
   /// The line that told of the end: the test's own words, should it end once more.
   private var endLine: [UInt8] = []
   private(set) var fatalError = XCTestConsoleFatalError()
@@ -40,7 +40,7 @@ struct XCTestConsoleCase: Sendable {
   }
   var hasEnded: Bool { end != nil }
   var moment: TestMoment? {
-    began.map { began in TestMoment(test: testID, from: began, to: end.map { began + $0.seconds }) }
+    began.map { began in TestMoment(test: testID, from: began, to: end.map { began + ($0.seconds ?? 0) }) }
   }
   var allLines: [UInt8] { everything.bytes }
 
@@ -107,7 +107,7 @@ struct XCTestConsoleCase: Sendable {
   }
 
   mutating func end(
-    _ outcome: TestOutcome, seconds: Double, line: some Sequence<UInt8>, habits: XCTestConsoleHabits
+    _ outcome: TestOutcome, seconds: Double?, line: some Sequence<UInt8>, habits: XCTestConsoleHabits
   ) {
     reopen()
     completeMessage(habits)

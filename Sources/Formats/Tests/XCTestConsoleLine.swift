@@ -9,7 +9,8 @@ struct XCTestConsoleLine {
     case executed(tests: Int, skipped: Int, failures: Int, unexpected: Int)
     /// The moment in seconds, as the clock on the wall of that process showed it.
     case caseStarted(String, at: Double)
-    case caseEnded(String, TestOutcome, seconds: Double)
+    /// Without seconds where the clock was set back meanwhile.
+    case caseEnded(String, TestOutcome, seconds: Double?)
     case found(XCTestConsoleFinding)
   }
 
@@ -37,10 +38,11 @@ struct XCTestConsoleLine {
     guard let quote = text.firstIndex(of: "'") else { return nil }
     let words = text[quote...].dropFirst().split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[0].isEmpty, words[2].hasPrefix("(") else { return nil }
-    guard let seconds = Double(words[2].dropFirst()), seconds.isFinite, seconds >= 0 else { return nil }
+    guard let seconds = Double(words[2].dropFirst()), seconds.isFinite else { return nil }
     guard let outcome = TestOutcome(rawValue: String(words[1])) else { return nil }
     guard [.passed, .failed, .skipped].contains(outcome) else { return nil }
-    return Self(kind: .caseEnded(String(text[..<quote]), outcome, seconds: seconds), glued: glued)
+    return Self(
+      kind: .caseEnded(String(text[..<quote]), outcome, seconds: seconds < 0 ? nil : seconds), glued: glued)
   }
 
   private static func start(_ line: UnsafeRawBufferPointer) -> Self? {

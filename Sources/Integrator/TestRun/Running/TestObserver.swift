@@ -26,6 +26,8 @@ final class TestObserver: ProcessObserver {
   /// One that ends soon ends by itself.
   private static let secondsOfAnother = 1.0
   private var lookedAt = 0.0
+  /// How long it has run for, by a clock that nobody sets.
+  private(set) var elapsed = 0.0
   private static let secondsBetweenLooks = 0.02
   private let isStopped: () -> Bool
   /// Told once which tests Swift Testing is going to run.
@@ -102,6 +104,7 @@ final class TestObserver: ProcessObserver {
   var lostOutput: OutputWatch.Loss { output?.loss ?? .none }
 
   func check(elapsed: Double) -> String? {
+    self.elapsed = elapsed
     if elapsed - lookedAt >= Self.secondsBetweenLooks {
       lookedAt = elapsed
       output?.look()
