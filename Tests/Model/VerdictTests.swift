@@ -57,9 +57,9 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
           name: "test\(index)", outcome: outcome)
       }
     }
-    func reason(before: [TestCase]? = nil, _ now: [TestCase]) -> String {
+    func reason(before: [TestCase]? = nil, _ now: [TestCase], of selection: TestSelection? = nil) -> String {
       let told = judged {
-        $0.tests = TestReport(cases: now)
+        ($0.tests, $0.selection) = (TestReport(cases: now), selection)
         guard let before else { return }
         $0.complete = 41
         $0.match = TestMatch(before: TestReport(cases: before), now: $0.tests)
@@ -80,6 +80,8 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
     #expect(reason(before: passed + slow, passed + slow) == all)
     let only = "; the only test of the test target A was skipped"
     #expect(reason(passed + cases("A", .skipped)).hasSuffix(only))
+    let some = reason(passed + cases("A", .skipped), of: TestSelection(filters: ["A"], skips: []))
+    #expect(some == "2 tests passed, 1 skipped", "others of it may not have been asked for")
     #expect(
       reason(passed + cases("A", .skipped) + cases("B", .skipped)).hasSuffix(
         "; all tests of 2 test targets were skipped, of A, B"))

@@ -27,7 +27,8 @@ enum Verdict {
     let changes = evidence.complete.flatMap { evidence.match.changes(since: $0) }
     let silent =
       evidence.testsRequested
-      ? Sentence.silentTargets(evidence.tests) + Sentence.skippedTargets(evidence.tests, changes)
+      ? Sentence.silentTargets(evidence.tests)
+        + (evidence.selection == nil ? Sentence.skippedTargets(evidence.tests, changes) : "")
         + Sentence.unheardChecks(evidence.tests)
       : ""
     if evidence.failureCount > 0 { return (.testFailures, tests + silent) }

@@ -28,7 +28,8 @@ public enum Sentence {
     switch report.result {
     case .testFailures where !report.tests.cases.isEmpty:
       tests(report.tests, newness(report)) + silenced(report) + silentTargets(report.tests)
-        + skippedTargets(report.tests, report.comparedWith?.tests) + unheardChecks(report.tests)
+        + (report.selection == nil ? skippedTargets(report.tests, report.comparedWith?.tests) : "")
+        + unheardChecks(report.tests)
     case .buildErrors: report.reason + newness(report)
     default: report.reason
     }
