@@ -46,8 +46,10 @@ struct OwnReading {
   /// From now on llvm-cov alone is believed, until there is another toolchain.
   func distrust(for path: String) {
     try? publish([UInt8](toolchain.version.utf8), as: mark)
+    let top = workbench.packageFolder + "/"
+    let shown = path.hasPrefix(top) ? String(path.dropFirst(top.count)) : path
     workbench.note(
-      "Bothy's own reading of the profiles is not llvm-cov's for \(path.oneLine): llvm-cov's is told, and "
+      "Bothy's own reading of the profiles is not llvm-cov's for \(shown.oneLine): llvm-cov's is told, and "
         + "asked from now on.")
   }
 
