@@ -201,6 +201,8 @@ final class WatchLauncher: Launcher {
     try state.endedReport(of: bot, number)
   }
 
+  func lastSign(_ bot: BotID, _ number: IntegrationNumber) -> Date? { folder(bot, number).lastSign }
+
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? { followed[key(bot, number)]?.ending }
 
   func tidy(_ bot: BotID, _ number: IntegrationNumber) {

@@ -27,6 +27,7 @@ package struct Recovery {
     var cutOff: [(bot: BotID, number: IntegrationNumber)] = []
     for (bot, number) in gone {
       let folder = state.integration(bot, number)
+      let ended = min(folder.lastSign ?? Date(), Date())
       Leftovers(state: state).remove(of: folder)
       // What cannot be read now stays open: whoever comes next may read it.
       let report: Report?
@@ -35,7 +36,7 @@ package struct Recovery {
         try store.finish(report)
       } else {
         try store.abandon(
-          bot: bot, integration: number, result: .canceled, reason: "Bothy was ended while it ran", at: Date()
+          bot: bot, integration: number, result: .canceled, reason: "Bothy was ended while it ran", at: ended
         )
       }
       cutOff.append((bot, number))

@@ -1,3 +1,6 @@
+import Files
+package import Foundation
+
 /// The folder of one integration: the whole interface between who orders it and who performs it.
 package struct IntegrationFolder: Sendable {
   package let path: String
@@ -11,6 +14,10 @@ package struct IntegrationFolder: Sendable {
   package var log: String { file("log.txt") }
   package var logTimes: String { file("log-times.txt") }
   package var progress: String { file("progress.jsonl") }
+  /// When it wrote of its work last: one that was killed ran no longer, whenever that is found out.
+  package var lastSign: Date? {
+    [log, progress, order].compactMap { FileFacts($0)?.modified }.max().map(Date.init(timeIntervalSince1970:))
+  }
   package var junit: String { file("junit.xml") }
   package var summary: String { file("summary.md") }
   package var lcov: String { file("coverage.lcov") }

@@ -39,7 +39,8 @@ public protocol Launcher: AnyObject {
   func isAlive(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) -> Bool
   /// What it left, when that is whole.
   func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report?
-  /// Where its page will be, a moment after its end.
+  /// When it wrote of its work last; nil where that is not known.
+  func lastSign(_ bot: BotID, _ number: IntegrationNumber) -> Date?
   /// How it ended without a report, in words.
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String?
   /// What is needed only while it is performed goes.

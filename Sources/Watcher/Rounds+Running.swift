@@ -71,8 +71,12 @@ extension Rounds {
       reason = canceling.reason
     }
     if case .byHand(let words)? = one.canceling { (result, reason) = (.canceled, words) }
+    // What died with the watcher before did not go on until somebody looked.
+    let last = mine == nil ? launcher.lastSign(one.bot, one.number) : nil
     launcher.tidy(one.bot, one.number)
-    try memory.abandon(bot: one.bot, integration: one.number, result: result, reason: reason, at: clock.now)
+    try memory.abandon(
+      bot: one.bot, integration: one.number, result: result, reason: reason,
+      at: min(last ?? clock.now, clock.now))
     tell(.warning, one.bot, "\(one.number) ended: \(result.rawValue). \(reason)")
   }
 

@@ -25,6 +25,7 @@ struct WatcherServerTests {
     func kill(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {}
     func isAlive(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) -> Bool { false }
     func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? { nil }
+    func lastSign(_ bot: BotID, _ number: IntegrationNumber) -> Date? { nil }
     func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? { nil }
     func tidy(_ bot: BotID, _ number: IntegrationNumber) {}
   }

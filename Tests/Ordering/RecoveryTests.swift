@@ -60,8 +60,14 @@ struct RecoveryTests {
     let world = try HistoryWorld()
     let number = try world.begin("parser", process: 1 << 22 - 1)
     try makeFolder(world.state.bot("parser"))
+    let folder = world.state.integration("parser", number)
+    let last = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 - 100).rounded())
+    try makeFolder(folder.path)
+    try publish(Array("[building]\n".utf8), as: folder.log)
+    try FileManager.default.setAttributes([.modificationDate: last], ofItemAtPath: folder.log)
     #expect(try Recovery(state: world.state, store: world.store).perform("parser").map(\.number) == [number])
     let stored = try #require(try world.store.integration(bot: "parser", number: number))
     #expect(stored.result == .canceled && stored.reason == "Bothy was ended while it ran")
+    #expect(stored.ended == last, "it wrote no more after that")
   }
 }

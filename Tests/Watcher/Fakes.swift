@@ -233,6 +233,8 @@ final class FakeLauncher: Launcher {
     return report
   }
 
+  func lastSign(_ bot: BotID, _ number: IntegrationNumber) -> Date? { nil }
+
   func ending(_ bot: BotID, _ number: IntegrationNumber) -> String? {
     guard case .nothing(let words)? = performed[Key(bot: bot, number: number)]?.leaves else { return nil }
     return words
