@@ -103,8 +103,10 @@ struct MapMaking {
     try publish(
       [UInt8](JSONEncoder().encode(wish)), as: StateFolder.mapWish(beside: workbench.order.checkoutFolder))
     guard let map = workbench.formerTestMap.value, let before = map.integration else { return }
+    // A round of an edit loop has a number that no history knows.
+    let place = workbench.order.affectedFirst == true ? nil : before
     for (test, row) in map.leaning(among: rows) where test.mark == program.code.mark(of: row) {
-      workbench.note(AloneTests.note(row, test.outcome, test.failsAlone ?? "", in: before))
+      workbench.note(AloneTests.note(row, test.outcome, test.failsAlone ?? "", in: place))
     }
   }
 }
