@@ -149,6 +149,9 @@ import Testing
       #expect(told.integrations.map(\.integration) == [3, 2, 1])
       #expect(told.formerly.map(\.id) == ["ParserTests.HelpTests/testCase0_isRight"])
     }
+    let text = try tests(world, "testCase0_isRight")
+    let line = "ParserTests.HelpTests/testCase0_isRight is called ParserTests.HelpTests/testNewName now\n"
+    #expect(text.hasPrefix(line), "\(text)")
     // What has that name since is the test of that name.
     try world.integrate("parser", hour: 3, publish: false)
     let again = try JSONDecoder().decode(

@@ -38,6 +38,12 @@ struct TestsCommand {
         status: 2)
     }
     let told = try calledNow(story, of: found, isWhole: only.rawValue == test)
+    if !json, told.test.id != only {
+      let words = ShellWord.line(["bothy", "tests", bot.rawValue, only.rawValue])
+      let still = only.rawValue != test && isCalledSo(story, beside: told) ? "; of before: `\(words)`" : ""
+      let (former, new) = (Shown.line(only.rawValue, most: 500), Shown.line(told.test.id.rawValue, most: 500))
+      output.write("\(former) is called \(new) now\(still)\n")
+    }
     let there = state.page(of: told.test.id, bot)
     output.write(
       json
@@ -55,16 +61,21 @@ struct TestsCommand {
       return story
     }
     let base = try store.knownBots().first { $0.id == found.bot }?.base
-    func last(_ story: TestStory, _ branch: BranchName?) -> IntegrationNumber? {
-      story.whole.first { branch == nil || $0.branch == branch }?.integration
-    }
-    func isOver(on branch: BranchName?) -> Bool {
-      last(story, branch).map { $0 < last(later, branch) ?? 0 } ?? true
-    }
-    if isWhole, !Set(story.whole.map(\.branch)).allSatisfy(isOver) { return story }
+    if isWhole, isCalledSo(story, beside: later) { return story }
     let hasBase = last(story, base) != nil || last(later, base) != nil
     guard let new = last(later, hasBase ? base : nil) else { return story }
     return last(story, hasBase ? base : nil).map { $0 < new } ?? true ? later : story
+  }
+
+  private func last(_ story: TestStory, _ branch: BranchName?) -> IntegrationNumber? {
+    story.whole.first { branch == nil || $0.branch == branch }?.integration
+  }
+
+  /// Whether a branch has the former name still.
+  private func isCalledSo(_ story: TestStory, beside later: TestStory) -> Bool {
+    Set(story.whole.map(\.branch)).contains { branch in
+      last(story, branch).map { $0 >= last(later, branch) ?? 0 } ?? false
+    }
   }
 
   /// Of a test that was renamed only what it is called now.
