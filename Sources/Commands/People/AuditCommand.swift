@@ -32,7 +32,7 @@ struct AuditCommand {
     let bot = entry.bot.map { " \($0)" + (entry.number.map { "#\($0)" } ?? "") } ?? ""
     let details = (entry.details ?? [:]).sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
     let end = entry.words ?? (entry.status == nil ? "begun, and nothing is known of its end" : "")
-    let mark = (entry.status ?? 0) == 0 ? "" : "refused: "
+    let mark = (entry.status ?? 0) == 0 || end.hasPrefix("refused") ? "" : "refused: "
     let line = "\(Moment.second(entry.at))  \(who)\(place): \(entry.act)\(bot)\(details): \(mark)\(end)"
     return Shown.line(line, most: 500)
   }
