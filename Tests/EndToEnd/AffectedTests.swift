@@ -104,7 +104,7 @@ struct AffectedTests {
 
   @Test("run first, and it is told at once how they ended; in doubt nothing is first")
   func first() async throws {
-    try await Turns.building.run {
+    try await Turns.building.run(.first) {
       let world = try World()
       defer { world.scratch.remove() }
       let first = try await world.integrate()

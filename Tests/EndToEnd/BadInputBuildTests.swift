@@ -110,7 +110,7 @@ struct BadInputBuildTests {
 struct BadInputFallbackTests {
   @Test("a test program of an unknown layout is run by swift test, counted, and its crashes are named")
   func fallback() async throws {
-    try await BadInputWorld.with("fallback") { world in
+    try await BadInputWorld.with("fallback", .first) { world in
       let path = try await BadPackage.make(in: world)
       // What another build system left must not be taken for the new build's.
       #expect(try await world.report("bad").1.count("passed") == 6)

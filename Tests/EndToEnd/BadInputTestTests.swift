@@ -7,7 +7,7 @@ import Testing
 struct BadInputTestTests {
   @Test("whatever a test prints, starts or ignores, the rest is told truly and nothing is left")
   func misbehaviour() async throws {
-    try await BadInputWorld.with("bad") { world in
+    try await BadInputWorld.with("bad", .first) { world in
       _ = try await BadPackage.make(in: world)
       #expect(try await world.report("bad").0 == 0)
       try await flood(world)

@@ -10,9 +10,10 @@ struct BadInputWorld: Sendable {
 
   /// Runs the body when it is its turn, then looks that no process and no temporary file is left.
   static func with(
-    _ name: String, turns: Lanes = Turns.building, _ body: @Sendable (BadInputWorld) async throws -> Void
+    _ name: String, turns: Lanes = Turns.building, _ place: Lanes.Place = .usual,
+    _ body: @Sendable (BadInputWorld) async throws -> Void
   ) async throws {
-    try await turns.run {
+    try await turns.run(place) {
       let world = BadInputWorld(scratch: try ScratchFolder(name))
       defer { world.remove() }
       _ = try world.scratch.folder("tmp")

@@ -12,7 +12,7 @@ struct ChaosTests {
   /// `BOTHY_CHAOS_MOMENTS=300 BOTHY_CHAOS_KILLS=100` for the whole of it; `BOTHY_CHAOS_SEED` for one again.
   @Test("nothing is lost, doubled or left, whatever happens to the repositories and is killed")
   func chaos() async throws {
-    try await Turns.building.run {
+    try await Turns.building.run(.first) {
       let scratch = try ScratchFolder("chaos", isKept: true)
       var arguments = [Self.scripts + "/chaos.py", "--bothy", try Program.bothy, "--folder", scratch.path]
       arguments += ["--moments", Self.environment["BOTHY_CHAOS_MOMENTS"] ?? "45"]

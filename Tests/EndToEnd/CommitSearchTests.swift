@@ -8,7 +8,7 @@ struct CommitSearchTests {
   @Test("of 16 commits pushed at once the one that broke a test is named, in at most 4 further integrations")
   func sixteen() async throws {
     // It rests for a minute before it searches.
-    try await Turns.waiting.run {
+    try await Turns.waiting.run(.first) {
       let scratch = try ScratchFolder("culprit")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
@@ -50,7 +50,7 @@ struct CommitSearchTests {
 
   @Test("nobody looks for it where the bot file says so")
   func never() async throws {
-    try await Turns.waiting.run {
+    try await Turns.waiting.run(.first) {
       let scratch = try ScratchFolder("no-culprit")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)

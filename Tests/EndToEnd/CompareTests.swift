@@ -8,7 +8,7 @@ struct CompareTests {
   @Test(
     "tests, warnings, coverage, build errors, limited and forgotten integrations are compared as they are")
   func compare() async throws {
-    try await Turns.building.run {
+    try await Turns.building.run(.first) {
       let scratch = try ScratchFolder("compare")
       defer { scratch.remove() }
       let shelf = try await Shelf(in: scratch)

@@ -76,7 +76,7 @@ struct EditLoopTests {
 
   @Test("each save is answered, the affected tests first; Ctrl-C leaves nothing behind, and no history")
   func saves() async throws {
-    try await Turns.building.run {
+    try await Turns.building.run(.first) {
       let world = try World()
       defer { world.scratch.remove() }
       let end = try await world.watch(World.loop) { id in

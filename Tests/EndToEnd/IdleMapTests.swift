@@ -137,7 +137,7 @@ struct IdleMapTests {
 
   @Test("after the report, test by test; what cuts it off loses nothing, and a commit goes first")
   func idle() async throws {
-    try await Turns.building.run {
+    try await Turns.building.run(.first) {
       let scratch = try ScratchFolder("idle-map")
       defer { scratch.remove() }
       let world = try World(scratch)

@@ -162,7 +162,7 @@ struct KeyTests {
 
   @Test("which commits are integrated, and when, is as the file says, and only so much is kept")
   func whatAndWhen() async throws {
-    try await Turns.waiting.run {
+    try await Turns.waiting.run(.first) {
       let scratch = try ScratchFolder("keys-watched")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)

@@ -57,7 +57,7 @@ struct PrintedCommandsTests {
 
   @Test("of a package below the top, in a working tree and in a bare repository, and of a bot of it")
   func below() async throws {
-    try await BadInputWorld.with("copied bare") { world in
+    try await BadInputWorld.with("copied bare", .first) { world in
       try Self.write(at: "tree/Some Package", world)
       try await world.git("init", "-q", "-b", "main", in: "tree")
       try await world.git("add", "-A", in: "tree")
