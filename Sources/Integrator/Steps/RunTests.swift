@@ -15,7 +15,10 @@ struct RunTests: Step {
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
     // Read while the program lists its tests.
     let read = ReadSources.later(of: package, toolchain, at: workbench)
-    defer { facts.sources = read.value.compiled }
+    defer {
+      facts.sources = read.value.compiled
+      if workbench.order.why == nil, let note = read.value.undeclared?.note { workbench.note(note) }
+    }
     var known = TestKnowledge(read, at: workbench)
     var ledger = TestLedger()
     var isWhole = false

@@ -194,7 +194,7 @@ extension PackageDescription {
   }
 
   /// These targets and all that they are made with.
-  private func reached(from names: [String]) -> Set<String> {
+  public func reached(from names: [String]) -> Set<String> {
     let byName = Dictionary(targets.map { ($0.name, $0) }) { a, _ in a }
     var reached: Set<String> = []
     var waiting = names

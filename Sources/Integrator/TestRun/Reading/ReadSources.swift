@@ -9,6 +9,7 @@ struct ReadSources {
   /// Of no target.
   var strays: [TestSource] = []
   var late = LateFailures()
+  var undeclared: UndeclaredImports?
 
   init() {}
 
@@ -19,6 +20,7 @@ struct ReadSources {
     tests = TestSource.all(of: package, conditions) { compiled.bytes(of: $0) }
     strays = StraySources.all(of: package, in: folder, conditions)
     late = LateFailures(tests)
+    undeclared = UndeclaredImports(of: package) { compiled.bytes(of: $0) }
     self.compiled = compiled
   }
 
