@@ -129,6 +129,11 @@ package struct StateFolder: Sendable {
   package static func distrustedReading(beside checkout: String) -> String {
     (checkout as NSString).deletingLastPathComponent + "/distrusted-reading"
   }
+
+  /// By which toolchain the own reading of profiles was compared with its tools.
+  package static func comparedReading(beside checkout: String) -> String {
+    (checkout as NSString).deletingLastPathComponent + "/compared-reading"
+  }
   /// Where it is found out.
   package func mapFolder(_ id: BotID) -> IntegrationFolder { IntegrationFolder(bot(id) + "/map") }
   package func testMaps(_ id: BotID) -> String { bot(id) + "/test-maps" }

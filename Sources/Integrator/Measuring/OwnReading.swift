@@ -8,7 +8,7 @@ import Threads
 import Words
 
 /// What llvm-cov would export, read here: of the program's map, made while the tests run, and of what its
-/// processes left. The first integration and every tenth ask llvm-cov too.
+/// processes left. The first that is measured with a toolchain and every tenth integration ask llvm-cov too.
 struct OwnReading {
   let workbench: Workbench
   let toolchain: Toolchain
@@ -38,14 +38,21 @@ struct OwnReading {
     return map.fits(counts) ? map.export(counts) : nil
   }
 
-  var isCompared: Bool { workbench.order.integration.value % Self.comparedEach == 1 }
+  var isCompared: Bool {
+    workbench.order.integration.value % Self.comparedEach == 1 || contents(of: comparedMark) != version
+  }
+
+  func keepCompared() { try? publish(version, as: comparedMark) }
+
+  private var version: [UInt8] { [UInt8](toolchain.version.utf8) }
+  private var comparedMark: String { StateFolder.comparedReading(beside: workbench.order.checkoutFolder) }
 
   private static let comparedEach = 10
   private static let mostBytes = 256 << 20
 
   /// From now on llvm-cov alone is believed, until there is another toolchain.
   func distrust(for path: String) {
-    try? publish([UInt8](toolchain.version.utf8), as: mark)
+    try? publish(version, as: mark)
     let top = workbench.packageFolder + "/"
     let shown = path.hasPrefix(top) ? String(path.dropFirst(top.count)) : path
     workbench.note(
@@ -53,7 +60,7 @@ struct OwnReading {
         + "asked from now on.")
   }
 
-  private var isDistrusted: Bool { contents(of: mark) == [UInt8](toolchain.version.utf8) }
+  private var isDistrusted: Bool { contents(of: mark) == version }
 
   private var mark: String { StateFolder.distrustedReading(beside: workbench.order.checkoutFolder) }
 }

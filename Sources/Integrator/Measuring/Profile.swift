@@ -69,6 +69,7 @@ struct Profile {
     do {
       let told = try export.output.withUnsafeBytes { try LLVMExport.read($0) }
       if let read, let path = read.difference(from: told) { own.distrust(for: path) }
+      if read != nil { own.keepCompared() }
       return measure(told, raw, tested, refused: refused)
     } catch {
       return .notMeasured(why: "what llvm-cov exported could not be read: \(error)")
