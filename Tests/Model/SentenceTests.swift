@@ -194,6 +194,15 @@ import Testing
     // A flaky one is never new.
     let among = report(tests((.failed, 2), (.flaky, 1)), new: ["T.S/test0", "T.S/test1"])
     #expect(Sentence.whole(among) == "2 of 3 tests failed, both new, 1 flaky.")
+    func returned(_ failed: Int, _ count: Int) -> String {
+      var back = report(tests((.failed, failed)), new: (0..<count).map { TestID("T.S/test\($0)") })
+      (back.issues.cameBack, back.issues.new) = (back.issues.new, [])
+      return Sentence.whole(back)
+    }
+    #expect(returned(1, 1) == "1 of 1 test failed, it came back.")
+    #expect(returned(2, 2) == "2 of 2 tests failed, both of them came back.")
+    #expect(returned(3, 3) == "3 of 3 tests failed, all of them came back.")
+    #expect(returned(3, 2) == "3 of 3 tests failed, 2 of them came back.")
     let first = report(tests((.failed, 1)), new: ["T.S/test0"], compared: false)
     #expect(Sentence.whole(first) == "1 of 1 test failed.")
   }

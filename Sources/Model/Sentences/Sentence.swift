@@ -209,7 +209,12 @@ public enum Sentence {
     let others = Set(issues.map(\.cameFrom))
     let from = others.count == 1 ? (others.first ?? nil).map { " from \($0)" } ?? "" : ""
     if all == 1 { return ", it came along\(from)" }
-    return ", \(issues.count == all ? "all" : Figures.grouped(issues.count)) of them came along\(from)"
+    return ", \(some(issues.count, of: all)) of them came along\(from)"
+  }
+
+  /// "both", "all", "3".
+  private static func some(_ count: Int, of all: Int) -> String {
+    count < all ? Figures.grouped(count) : all == 2 ? "both" : "all"
   }
 
   private static func newness(_ new: Int, _ back: [Issue], _ along: [Issue], of all: Int) -> String {
@@ -221,7 +226,7 @@ public enum Sentence {
     case (_, _, ...0): return ""
     case (0, 1, 1): return ", it came back\(last)"
     case (0, 1..., _):
-      return ", \(returned == all ? "all" : Figures.grouped(returned)) of them came back\(last)"
+      return ", \(some(returned, of: all)) of them came back\(last)"
     case (0, _, 1): return ", not a new one"
     case (0, _, _): return ", none of them new"
     case (_, 1..., _):
