@@ -3,6 +3,7 @@ import Model
 import Testing
 
 @testable import Reports
+@testable import SamplePages
 
 @Suite("The subject of a mail") struct MailSubjectTests {
   private func report(_ result: IntegrationResult, _ reason: String, failing: Int = 0) -> Report {
@@ -70,5 +71,19 @@ import Testing
       return
     }
     #expect(resolved["list"] == .list(["m (A.swift)", "m (B.swift)", "n"].map { .text($0) }))
+  }
+
+  @Test("what fails as on the base branch is named")
+  func knownOnBase() throws {
+    var report = report(.testFailures, "", failing: 2)
+    (report.issues.unresolved, report.issues.new) = (report.issues.new, [])
+    for index in report.issues.unresolved.indices { report.issues.unresolved[index].knownOn = "main" }
+    let view = MailView(report: report, name: "Parser", topic: .every, why: "w")
+    for (template, head) in [("txt", "KNOWN ON main: 2"), ("html", "Known on main (2)")] {
+      let bytes = try Sample.library().render(
+        "mail/integration.\(template).mustache", .object(view.values()))
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.contains(head) && text.contains("T.S/test0") && text.contains("T.S/test1"), "\(text)")
+    }
   }
 }

@@ -20,12 +20,18 @@ extension ShapeSample {
         return issue
       }
       many.report.issues.unresolved += Array(repeating: along, count: 12).compactMap(\.self)
+      let onBase = one.new.first.map { issue in
+        var issue = issue
+        issue.knownOn = "main"
+        return issue
+      }
+      many.report.issues.unresolved += Array(repeating: onBase, count: 22).compactMap(\.self)
       many.report.issues.resolved = Array(repeating: one.new.first, count: 22).compactMap(\.self)
       many.report.commits = Array(repeating: one.new.isEmpty ? nil : commit, count: 12).compactMap(\.self)
       many.report.comparedWith = Comparison(integration: 1, coverage: nil)
       var few = many
       few.report.issues.new = Array(many.report.issues.new.prefix(1))
-      few.report.issues.unresolved = Array(few.report.issues.unresolved.suffix(1))
+      few.report.issues.unresolved = [along, onBase].compactMap(\.self)
       few.report.issues.cameBack = Array(many.report.issues.cameBack.prefix(1))
       return [many.values(), few.values()]
     }

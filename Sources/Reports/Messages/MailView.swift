@@ -76,6 +76,7 @@ public struct MailView: Sendable {
     values["cameBack"] = issues(limits.cameBack)
     values["cameAlong"] = issues(cameAlong)
     values["still"] = names(limits.stillThere)
+    values["knownOnBase"] = knownOnBase
     values["resolved"] = names(limits.resolved)
     values["commits"] = commits
     values["coverage"] = coverage.map { .object(["text": .line($0), "lines": Self.lines($0)]) } ?? .null
@@ -224,6 +225,14 @@ public struct MailView: Sendable {
     case .warning: "warning"
     case .analyzerWarning: "analyzer warning"
     }
+  }
+
+  /// What fails here as on the base branch.
+  private var knownOnBase: TemplateValue {
+    let known = report.issues.knownOnBase.filter(\.seen)
+    guard let branch = known.first?.knownOn, case .object(var values) = names(known) else { return .null }
+    values["branch"] = .line(branch.rawValue, most: 200)
+    return .object(values)
   }
 
   private func names(_ issues: [Issue]) -> TemplateValue {
