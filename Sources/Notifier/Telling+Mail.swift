@@ -61,95 +61,6 @@ extension Telling {
     return "your address stands in the bot file of \(order.settings.name), for \(what)"
   }
 
-  // MARK: - New issues
-
-  private func newIssues(
-    _ report: Report, _ order: Order, _ index: Int, _ named: [Reader], _ committers: Bool
-  ) throws -> [Message] {
-    let news = try tellable(report)
-    let red = news.filter(\.kind.isRed)
-    let again = try redAgain(report, order, named, committers)
-    if !red.isEmpty {
-      let suspects = committers ? Self.suspects(of: red, in: report) : []
-      return Self.once(named + suspects + again).map { mail(.issues, $0, index, report, order) }
-    }
-    var messages = again.map { mail(.issues, $0, index, report, order) }
-    if report.passed, !report.issues.loud.contains(where: \.kind.isRed) {
-      messages = try green(report, order, index, named)
-    }
-    let told = Set(messages.map(\.recipient))
-    if !news.isEmpty {
-      let suspects = committers ? Self.suspects(of: news, in: report) : []
-      messages += Self.once(named + suspects).filter { !told.contains($0.address) }.map {
-        warnings($0, index, report, order, news)
-      }
-    }
-    return messages
-  }
-
-  /// What is new, what is red and came along with another branch's commits, and what came back after a while:
-  /// what comes and goes within hours is nobody's news, but of whom `redAgain` finds.
-  private func tellable(_ report: Report) throws -> [Issue] {
-    let back = try report.issues.cameBack.filter { issue in
-      guard let last = issue.lastIn?.value else { return true }
-      let ended = try store.past(bot: report.bot, numbers: last...last).first?.ended
-      return ended.map { report.ended.timeIntervalSince($0) >= Self.secondsUntilNews } ?? true
-    }
-    let along = report.issues.cameAlong.filter(\.kind.isRed)
-    return (report.issues.new + along + back).filter { $0.kind != .flaky }
-  }
-
-  private static let secondsUntilNews = 6.0 * 3600
-
-  /// Where what was red before is red again, however soon, as when it is silenced no more: who was told last
-  /// that all is green again. What is new concerns those who are suspected, not all who ever were.
-  private func redAgain(
-    _ report: Report, _ order: Order, _ named: [Reader], _ committers: Bool
-  ) throws -> [Reader] {
-    let lists = report.issues
-    let isBack = lists.cameBack.contains { $0.kind.isRed }
-    let open = lists.stillThere.filter { $0.kind.isRed }
-    guard isBack || !open.isEmpty else { return [] }
-    return try store.toldGreen(of: order.bot, branch: order.branch, before: report.integration)
-      .compactMap { told in
-        guard isBack || open.contains(where: { $0.since < told.green }) else { return nil }
-        let why = "you were told of \(told.green), which was green again"
-        let address = told.recipient.lowercased()
-        if named.contains(where: { $0.address.lowercased() == address }) {
-          return Reader(address: told.recipient, why: why, isNamed: true)
-        }
-        // Whom the bot file named then and names no more is told nothing new.
-        let wasNamed = try store.messages(of: order.bot, told.red).contains { message in
-          guard case .mail(let mail) = message.content else { return false }
-          return message.recipient.lowercased() == address && mail.isNamed
-        }
-        return committers && !wasNamed ? Reader(address: told.recipient, why: why, isNamed: false) : nil
-      }
-  }
-
-  /// Its first line says whether the integration is red: whoever reads that was told so.
-  private func warnings(
-    _ reader: Reader, _ index: Int, _ report: Report, _ order: Order, _ news: [Issue]
-  ) -> Message {
-    var message = mail(.warnings, reader, index, report, order, news: news)
-    if report.issues.loud.contains(where: { $0.kind.isRed && $0.seen }) { message.topic = .issues }
-    return message
-  }
-
-  /// One mail to each who was told that it was red.
-  private func green(
-    _ report: Report, _ order: Order, _ index: Int, _ named: [Reader]
-  ) throws -> [Message] {
-    try store.toldRed(of: order.bot, branch: order.branch, before: report.integration).map { told in
-      // The mail of the red one may be on its way still, where the server was away.
-      let were = told.isOnItsWay ? "are being told" : "were told"
-      let reader = Reader(
-        address: told.recipient, why: "you \(were) of \(told.integration), which was red",
-        isNamed: named.contains { $0.address == told.recipient })
-      return mail(.green, reader, index, report, order, after: told.integration)
-    }
-  }
-
   // MARK: - Readers
 
   /// Who is nearest to what is new, with the reason; the strongest one where there are several.
@@ -192,7 +103,7 @@ extension Telling {
 
   // MARK: - A mail
 
-  private func mail(
+  func mail(
     _ topic: Message.Topic, _ reader: Reader, _ index: Int, _ report: Report, _ order: Order,
     after: IntegrationNumber? = nil, news: [Issue]? = nil
   ) -> Message {

@@ -52,6 +52,50 @@ extension SQLiteStore {
     }
   }
 
+  /// Which of these issues mails of the branch told to whom before an integration, by addresses in small
+  /// letters; tests go by what they are called there. Of what is kept no more nobody is known to be told.
+  public func issuesTold(
+    _ issues: [Issue], of bot: BotID, branch: BranchName?, before number: IntegrationNumber
+  ) throws -> [String: Set<IssueIdentity>] {
+    guard !issues.isEmpty else { return [:] }
+    return try reading("who was told of what", of: bot, or: [:]) { row in
+      let name = branch?.rawValue ?? ""
+      let lineage = try lineages(bot: row, branch: name, of: number)[name] ?? TestLineage()
+      let names = lineage.names(of: Set(issues.compactMap(\.test)))
+      let all = Set(issues.map(\.identity)).union(names.flatMap(IssueIdentity.all(of:)))
+      let told = try database.all(
+        """
+        SELECT DISTINCT lower(recipient) AS reader, message.number AS number, identity, test FROM issue
+        CROSS JOIN judgement ON judgement.issue = issue.id
+        CROSS JOIN integration ON integration.id = judgement.integration
+        CROSS JOIN message ON message.bot = issue.bot AND message.number = integration.number
+        WHERE issue.bot = ?1 AND issue.branch = ?2 AND identity IN (SELECT value FROM json_each(?4))
+          AND list IN ('new', 'came-back', 'unresolved') AND judgement.seen = 1
+          AND message.number < ?3 AND message.branch = ?2 AND topic IN ('issues', 'warnings')
+          AND message.state NOT IN ('refused', 'dropped')
+        """, row, name, number.value, Self.list(all)
+      ) {
+        (
+          reader: $0.text("reader"), number: $0.number("number"),
+          identity: IssueIdentity($0.text("identity")), test: $0.maybeText("test").map { TestID($0) }
+        )
+      }
+      return told.reduce(into: [:]) { found, one in
+        guard let test = one.test else {
+          found[one.reader, default: []].insert(one.identity)
+          return
+        }
+        // Another test may have its name by now.
+        guard let now = lineage.now(test, of: one.number) else { return }
+        found[one.reader, default: []].insert(one.identity.followed(from: test, to: now))
+      }
+    }
+  }
+
+  private static func list(_ identities: Set<IssueIdentity>) -> String {
+    "[" + identities.map { "\"\($0.rawValue)\"" }.sorted().joined(separator: ",") + "]"
+  }
+
   /// As a message is now. Whom none reached was not told.
   func rememberTold(_ message: Message, isNew: Bool) throws {
     let isLost = message.state == .refused || message.state == .dropped

@@ -33,17 +33,17 @@ struct NotifierWorld {
 
   /// What is told of one more integration.
   func tell(
-    _ triggers: [Bot.Trigger], of bot: BotID = "parser", begins: Bool = false, hour: Int = 0,
-    _ change: (inout Report) -> Void = { _ in }
+    _ triggers: [Bot.Trigger], of bot: BotID = "parser", on branch: BranchName = "main", begins: Bool = false,
+    hour: Int = 0, _ change: (inout Report) -> Void = { _ in }
   ) throws -> (Report, Order) {
     var report: Report?
-    let number = try history.integrate(bot, hour: hour, pages: false, publish: false) {
+    let number = try history.integrate(bot, branch: branch, hour: hour, pages: false, publish: false) {
       change(&$0)
       report = $0
     }
     var order = history.order(bot, number)
     order.settings.triggers = triggers
-    order.branch = "main"
+    order.branch = branch
     order.source = .commit(CommitID(String(repeating: "a", count: 40)))
     if begins { try telling.begin(order) }
     guard let report else { throw POSIXError(.EINVAL) }

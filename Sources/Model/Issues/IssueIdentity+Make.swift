@@ -21,7 +21,7 @@ extension IssueIdentity {
   }
 
   /// What versions before kept by its message stays, and is found by its test.
-  func followed(from former: TestID?, to test: TestID) -> IssueIdentity {
+  public func followed(from former: TestID?, to test: TestID) -> IssueIdentity {
     let told = former.flatMap { self.outcome(of: $0) }
     return told.map { .make(test: test, outcome: $0) } ?? self
   }

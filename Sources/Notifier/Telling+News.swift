@@ -1,0 +1,118 @@
+import Model
+import State
+import Store
+
+extension Telling {
+  /// What readers were told of on a branch until now.
+  struct ToldBefore {
+    /// By addresses in small letters.
+    var issues: [String: Set<IssueIdentity>] = [:]
+    /// What came back within hours.
+    var flips: Set<IssueIdentity> = []
+
+    func knows(_ address: String, _ issue: Issue) -> Bool {
+      issues[address.lowercased()]?.contains(issue.identity) ?? false
+    }
+
+    /// What comes and goes within hours is no news to whoever was told of it.
+    func isNews(_ issue: Issue, to reader: Reader) -> Bool {
+      !flips.contains(issue.identity) || !knows(reader.address, issue)
+    }
+  }
+
+  func newIssues(
+    _ report: Report, _ order: Order, _ index: Int, _ named: [Reader], _ committers: Bool
+  ) throws -> [Message] {
+    let along = report.issues.cameAlong.filter(\.kind.isRed)
+    let all = (report.issues.new + along + report.issues.cameBack).filter { $0.kind != .flaky }
+    let told = try toldBefore(report, order)
+    let again = try redAgain(report, order, named, committers, told)
+    let isAgain = Set(again.map { $0.address.lowercased() })
+    func readers(_ issues: [Issue]) -> [Reader] {
+      let suspects = issues.flatMap { issue in
+        (committers ? Self.suspects(of: [issue], in: report) : []).filter {
+          told.isNews(issue, to: $0) || issue.kind.isRed && isAgain.contains($0.address.lowercased())
+        }
+      }
+      return named.filter { reader in issues.contains { told.isNews($0, to: reader) } } + suspects
+    }
+    let red = readers(all.filter(\.kind.isRed))
+    var messages = Self.once(red + again).map { mail(.issues, $0, index, report, order) }
+    if report.passed, !report.issues.loud.contains(where: \.kind.isRed) {
+      messages += try green(report, order, index, named)
+    }
+    let reached = Set(messages.map { $0.recipient.lowercased() })
+    // Beside what is red nobody is told of warnings alone.
+    guard red.isEmpty else { return messages }
+    let calm = all.filter { !$0.kind.isRed }
+    messages += Self.once(readers(calm)).filter { !reached.contains($0.address.lowercased()) }
+      .map { reader in
+        warnings(reader, index, report, order, calm.filter { told.isNews($0, to: reader) })
+      }
+    return messages
+  }
+
+  private static let secondsUntilNews = 6.0 * 3600
+
+  private func toldBefore(_ report: Report, _ order: Order) throws -> ToldBefore {
+    let flips = try report.issues.cameBack.filter { issue in
+      guard let last = issue.lastIn?.value else { return false }
+      let ended = try store.past(bot: report.bot, numbers: last...last).first?.ended
+      return ended.map { report.ended.timeIntervalSince($0) < Self.secondsUntilNews } ?? false
+    }
+    let asked = report.issues.cameBack + report.issues.stillThere.filter(\.kind.isRed)
+    return ToldBefore(
+      issues: try store.issuesTold(
+        asked, of: order.bot, branch: order.branch, before: report.integration),
+      flips: Set(flips.map(\.identity)))
+  }
+
+  /// Where what was red before is red again, however soon, as when it is silenced no more: who was told of
+  /// it, and last that all is green again. What else is new concerns those who are suspected.
+  private func redAgain(
+    _ report: Report, _ order: Order, _ named: [Reader], _ committers: Bool, _ told: ToldBefore
+  ) throws -> [Reader] {
+    let back = report.issues.cameBack.filter(\.kind.isRed)
+    let open = report.issues.stillThere.filter(\.kind.isRed)
+    guard !back.isEmpty || !open.isEmpty else { return [] }
+    return try store.toldGreen(of: order.bot, branch: order.branch, before: report.integration)
+      .compactMap { last in
+        let again = back + open.filter { $0.since < last.green }
+        guard again.contains(where: { told.knows(last.recipient, $0) }) else { return nil }
+        let why = "you were told of \(last.green), which was green again"
+        let address = last.recipient.lowercased()
+        if named.contains(where: { $0.address.lowercased() == address }) {
+          return Reader(address: last.recipient, why: why, isNamed: true)
+        }
+        // Whom the bot file named then and names no more is told nothing new.
+        let wasNamed = try store.messages(of: order.bot, last.red).contains { message in
+          guard case .mail(let mail) = message.content else { return false }
+          return message.recipient.lowercased() == address && mail.isNamed
+        }
+        return committers && !wasNamed ? Reader(address: last.recipient, why: why, isNamed: false) : nil
+      }
+  }
+
+  /// Its first line says whether the integration is red: whoever reads that was told so.
+  private func warnings(
+    _ reader: Reader, _ index: Int, _ report: Report, _ order: Order, _ news: [Issue]
+  ) -> Message {
+    var message = mail(.warnings, reader, index, report, order, news: news)
+    if report.issues.loud.contains(where: { $0.kind.isRed && $0.seen }) { message.topic = .issues }
+    return message
+  }
+
+  /// One mail to each who was told that it was red.
+  private func green(
+    _ report: Report, _ order: Order, _ index: Int, _ named: [Reader]
+  ) throws -> [Message] {
+    try store.toldRed(of: order.bot, branch: order.branch, before: report.integration).map { told in
+      // The mail of the red one may be on its way still, where the server was away.
+      let were = told.isOnItsWay ? "are being told" : "were told"
+      let reader = Reader(
+        address: told.recipient, why: "you \(were) of \(told.integration), which was red",
+        isNamed: named.contains { $0.address == told.recipient })
+      return mail(.green, reader, index, report, order, after: told.integration)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Model
+import StateKit
+import Testing
+
+@testable import Notifier
+
+@Suite("What is news to whom")
+struct NewsTests {
+  private static let test = TestID("ParserTests.HelpTests/testCase0_isRight")
+
+  /// A test of `Ada`'s fails that failed before.
+  private static func back(in number: Int) -> (inout Report) -> Void {
+    { report in
+      MailTests.fail(&report)
+      (report.issues.cameBack, report.issues.new) = (report.issues.new, [])
+      report.issues.cameBack[0].lastIn = IntegrationNumber(number)
+    }
+  }
+
+  private func recipients(_ world: NotifierWorld, _ order: Order) throws -> [String] {
+    try world.messages(order).map(\.recipient).sorted()
+  }
+
+  @Test("what turns a green branch red is told, however lately another branch had it")
+  func elsewhere() throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    let (fix, fixOrder) = try world.tell(MailTests.to, on: "fix", hour: 1, Self.back(in: 1))
+    #expect(try world.telling.end(fix, fixOrder) == 2)
+    #expect(try recipients(world, fixOrder) == ["ada@example.org", "team@example.org"])
+    let why = try world.messages(fixOrder).map(\.why)
+    #expect(why.contains { $0.hasPrefix("you changed HelpTests.swift") }, "\(why)")
+    let (green, greenOrder) = try world.tell(MailTests.to, on: "fix", hour: 1)
+    #expect(try world.telling.end(green, greenOrder) == 2)
+    let (again, againOrder) = try world.tell(
+      MailTests.to, on: "fix", hour: 2, Self.back(in: fix.integration.value))
+    #expect(try world.telling.end(again, againOrder) == 2)
+  }
+
+  @Test("what failed here within hours is told to whom no mail told it")
+  func untold() throws {
+    let world = try MailTests().world()
+    // Nobody was asked for then.
+    _ = try world.tell([], MailTests.fail)
+    let (back, order) = try world.tell(MailTests.to, hour: 1, Self.back(in: 1))
+    #expect(try world.telling.end(back, order) == 2)
+    let (flip, flipOrder) = try world.tell(MailTests.to, hour: 2, Self.back(in: 2))
+    #expect(try world.telling.end(flip, flipOrder) == 0, "they know")
+  }
+
+  @Test("a test that one was never told of is never red again to them")
+  func neverTold() throws {
+    let world = try MailTests().world()
+    let cara = MailTests.commit("d", "Cara", "cara@example.org", ["Tests/ParserTests/OtherTests.swift"])
+    let (other, otherOrder) = try world.tell(MailTests.to) { report in
+      MailTests.fail(&report)
+      report.commits = [cara]
+      report.issues.new[0] = Issue(
+        kind: .testFailure, message: "1 ≠ 2", target: "ParserTests",
+        file: "Tests/ParserTests/OtherTests.swift", line: 3, test: "ParserTests.OtherTests/testB",
+        since: report.integration)
+    }
+    #expect(try world.telling.end(other, otherOrder) == 2)
+    #expect(try recipients(world, otherOrder) == ["cara@example.org", "team@example.org"])
+    let (green, greenOrder) = try world.tell(MailTests.to)
+    #expect(try world.telling.end(green, greenOrder) == 2)
+    let (back, order) = try world.tell(MailTests.to, hour: 1, Self.back(in: 1))
+    #expect(try world.telling.end(back, order) == 2)
+    #expect(try recipients(world, order) == ["ada@example.org", "team@example.org"])
+  }
+
+  @Test("a test that is called otherwise by now is red again to whoever was told of it")
+  func renamed() throws {
+    let world = try MailTests().world()
+    let former = TestID("ParserTests.HelpTests/testFormer")
+    func call(_ report: inout Report) {
+      report.tests.cases[0] = TestCase(
+        id: former, library: .xctest, target: "ParserTests", suite: "HelpTests", name: "testFormer",
+        outcome: report.tests.cases[0].outcome)
+    }
+    let (red, redOrder) = try world.tell(MailTests.to) { report in
+      MailTests.fail(&report)
+      call(&report)
+      report.issues.new[0] = report.issues.new[0].of(former)
+      report.issues.new[0].identity = .make(test: former, outcome: .failed)
+    }
+    try world.telling.end(red, redOrder)
+    let (green, greenOrder) = try world.tell(MailTests.to, call)
+    #expect(try world.telling.end(green, greenOrder) == 2)
+    _ = try world.tell([]) { report in
+      var tests = TestChanges(since: green.integration)
+      tests.renamed = [TestRename(from: former, to: Self.test, how: .renamed)]
+      report.comparedWith = Comparison(integration: green.integration, coverage: nil)
+      report.comparedWith?.tests = tests
+    }
+    let others = [Bot.Trigger(act: .email(to: ["team@example.org"], report: .newIssues, committers: false))]
+    let (back, order) = try world.tell(others, hour: 1, Self.outcome(.failed, Self.back(in: 1)))
+    #expect(try world.telling.end(back, order) == 1)
+    #expect(
+      try world.messages(order).map(\.why) == ["you were told of \(green.integration), which was green again"]
+    )
+  }
+
+  /// Told apart by what happened, as an integration does it.
+  private static func outcome(
+    _ outcome: TestOutcome, _ change: @escaping (inout Report) -> Void
+  ) -> (inout Report) -> Void {
+    { report in
+      change(&report)
+      report.issues.cameBack[0].identity = .make(test: test, outcome: outcome)
+    }
+  }
+}
