@@ -71,15 +71,19 @@ extension Telling {
         return [Reader(address: commit.email, why: why, isNamed: false)]
       }
       return Suspicion.of(issue, in: report).map { suspicion in
-        let test = issue.test.map { ", in which \($0) \(Self.happened(issue)) now" } ?? ""
-        let why = suspicion.words
-        let isPlace =
-          switch suspicion.ground {
-          case .touched, .changedLine: true
-          case .found, .onlyCommit, .among: false
-          }
-        return Reader(address: suspicion.commit.email, why: why + (isPlace ? test : ""), isNamed: false)
+        Reader(address: suspicion.commit.email, why: why(suspicion, issue), isNamed: false)
       }
+    }
+  }
+
+  private static func why(_ suspicion: Suspicion, _ issue: Issue) -> String {
+    let words = suspicion.words
+    guard let test = issue.test else { return words }
+    switch suspicion.ground {
+    case .touched, .changedLine: return "\(words), in which \(test) \(happened(issue)) now"
+    case .changedSource(_, isExecuted: true): return "\(words): \(test), which \(happened(issue)) now"
+    case .changedSource(_, isExecuted: false): return "\(words), and \(test) \(happened(issue)) now"
+    case .found, .onlyCommit, .among: return words
     }
   }
 

@@ -187,6 +187,7 @@ enum SampleReport {
     (issue.knownOn, issue.renamedFrom, issue.asIn) = ("main", "T.S/old", 2)
     issue.firstMessage = nasty
     issue.lineChangedBy = commit.id
+    issue.mayExecute = ChangedSources(files: ["Sources/A.swift"], isMapped: true)
     issue.culprit = CommitCulprit(.unclear(1...2), of: [commit, commit, commit], by: [8, 9])
     issue.culprit?.commit = commit
     return issue

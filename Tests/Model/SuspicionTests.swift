@@ -70,4 +70,63 @@ struct SuspicionTests {
     let none = Suspicion.of(issue(lineChangedBy: "9"), in: report([commit("1"), commit("2")]))
     #expect(none.map(\.ground) == [.among(2), .among(2)])
   }
+
+  private let test = TestID("ATests.AllTests/testA")
+  private let ownFile = "Tests/ATests/AllTests.swift"
+
+  /// A test fails that one commit renamed, another changed a source, and a third what is no source.
+  private func suspected(_ sources: ChangedSources?, both: Bool = false) -> [Suspicion] {
+    let report = report([
+      commit("1", touching: both ? [ownFile, "Sources/A/B.swift"] : [ownFile]),
+      commit("2", touching: [file.rawValue]), commit("3", touching: ["README.md"]),
+    ])
+    var issue = Model.Issue(
+      kind: .testFailure, message: "m", target: nil, file: PackagePath(ownFile), line: 7, test: test, since: 2
+    )
+    issue.mayExecute = sources
+    return Suspicion.of(issue, in: report)
+  }
+
+  @Test("who changed a test's own file alone does not clear who changed what the test executes")
+  func executed() {
+    let mapped = suspected(ChangedSources(files: [file.rawValue], isMapped: true))
+    #expect(mapped.map(\.commit.author) == ["1", "2"])
+    #expect(
+      mapped.map(\.why) == [
+        "it changed \(ownFile)", "it changed Sources/A/A.swift, which this test executes",
+      ])
+    #expect(mapped.last?.words == "you changed A.swift, which this test executes")
+    let unmapped = suspected(ChangedSources(files: [file.rawValue, "Sources/A/B.swift"], isMapped: false))
+    #expect(unmapped.map(\.why) == ["it changed \(ownFile)", "it changed Sources/A/A.swift"])
+  }
+
+  @Test("where nobody changed what the test executes, who changed its file is suspected alone")
+  func alone() {
+    #expect(suspected(ChangedSources(files: [], isMapped: true)).map(\.commit.author) == ["1"])
+    #expect(suspected(nil).map(\.commit.author) == ["1"])
+    let both = ChangedSources(files: [file.rawValue, "Sources/A/B.swift"], isMapped: false)
+    #expect(suspected(both, both: true).map(\.commit.author) == ["1"], "it changed a source besides")
+  }
+
+  @Test("what a test may execute is what the map says, else every source that is no test")
+  func sources() throws {
+    let changed = ["README.md", "Sources/A/A.swift", "Sources/A/B.swift"]
+    let all: Set = ["Sources/A/A.swift", "Sources/A/B.swift"]
+    let mapped = ChangedSources(changed, executed: ["Sources/A/B.swift", "Sources/A/C.swift"], sources: all)
+    #expect(mapped == ChangedSources(files: ["Sources/A/B.swift"], isMapped: true))
+    let unmapped = ChangedSources(changed, executed: nil, sources: all)
+    #expect(unmapped == ChangedSources(files: all.sorted(), isMapped: false))
+    #expect(ChangedSources(changed, executed: nil, sources: nil) == nil)
+    var package = PackageDescription(
+      name: "A", path: "/a",
+      targets: [
+        PackageDescription.Target(name: "A", path: ".", sources: ["A.swift"]),
+        PackageDescription.Target(
+          name: "ATests", type: "test", path: "Tests/ATests", sources: ["AllTests.swift"]),
+      ])
+    #expect(package.isSourceOfNoTest("Gone.swift") && !package.isSourceOfNoTest("README.md"))
+    #expect(!package.isSourceOfNoTest("Tests/ATests/Gone.swift"))
+    package.targets.removeFirst()
+    #expect(!package.isSourceOfNoTest("Gone.swift"))
+  }
 }

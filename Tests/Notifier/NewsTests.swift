@@ -112,4 +112,26 @@ struct NewsTests {
       report.issues.cameBack[0].identity = .make(test: test, outcome: outcome)
     }
   }
+
+  @Test("who changed a source is told whether the test is known to execute it", arguments: [true, false])
+  func sources(isMapped: Bool) throws {
+    let world = try MailTests().world()
+    let (red, order) = try world.tell(MailTests.to) { report in
+      MailTests.fail(&report)
+      report.commits[1] = MailTests.commit("c", "Bob", "bob@example.org", ["Sources/Parser/Help.swift"])
+      report.issues.new[0].mayExecute = ChangedSources(
+        files: ["Sources/Parser/Help.swift"], isMapped: isMapped)
+    }
+    #expect(try world.telling.end(red, order) == 3)
+    let bob = try #require(try world.messages(order).first { $0.recipient == "bob@example.org" })
+    let words =
+      isMapped
+      ? "you changed Help.swift, which this test executes: \(Self.test), which fails now"
+      : "you changed Help.swift, and \(Self.test) fails now"
+    #expect(bob.why == words)
+    guard case .mail(let mail) = bob.content else { return }
+    let text = mail.plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let told = isMapped ? "changed Help.swift, which this test executes)" : "changed Help.swift)"
+    #expect(text.contains("Bob (cccccccc, \(told)"), "\(text)")
+  }
 }

@@ -32,8 +32,8 @@ enum Steps {
     RunTests(), Measure(), TellWhatDidNotRun(),
     Archive(),
     TellWhoTestsWhat(),
-    CloseLog(), Judge(), TellUntestedCommits(), TellLineOrigins(), CompareCoverage(), KeepSources(),
-    WriteExports(),
+    CloseLog(), Judge(), TellUntestedCommits(), TellLineOrigins(), TellChangedSources(),
+    CompareCoverage(), KeepSources(), WriteExports(),
   ]
 
   /// What a question about a test needs: nothing is measured and kept.

@@ -47,6 +47,9 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var culprit: CommitCulprit?
   /// Of a new one: which of several commits last changed its line; absent where none of them did.
   public var lineChangedBy: CommitID?
+  /// Of a new failure of a test: which sources that several commits changed it may execute; absent where
+  /// that is not known.
+  public var mayExecute: ChangedSources?
   /// Of one that is red and was not looked at since it was seen last: the first integration that passed all
   /// the same, as where its test was skipped.
   public var setAsideIn: IntegrationNumber?

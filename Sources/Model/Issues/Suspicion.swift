@@ -11,6 +11,8 @@ public struct Suspicion: Equatable, Sendable {
     case changedLine(Int, String)
     /// It changed the file.
     case touched(String)
+    /// It changed a source that the test may execute; whether it does is known of some.
+    case changedSource(String, isExecuted: Bool)
     /// One of so many that came.
     case among(Int)
   }
@@ -46,21 +48,48 @@ public struct Suspicion: Equatable, Sendable {
     if commits.count == 1, let only = commits.first {
       return [Suspicion(commit: only, ground: .onlyCommit, since: since)]
     }
+    let nearest = nearest(to: issue, commits, in: report)
+    let found = nearest + others(than: nearest, reaching(issue, commits), of: issue)
+    if !found.isEmpty {
+      return found.map { Suspicion(commit: $0.commit, ground: $0.ground, since: since) }
+    }
+    return commits.prefix(mostCommits).map {
+      Suspicion(commit: $0, ground: .among(commits.count), since: since)
+    }
+  }
+
+  private typealias Found = (commit: Commit, ground: Ground)
+
+  /// Those who changed its line, else the files where it shows.
+  private static func nearest(to issue: Issue, _ commits: [Commit], in report: Report) -> [Found] {
     if let file = issue.file, let line = issue.line,
       let author = commits.first(where: { $0.id == issue.lineChangedBy })
     {
-      return [Suspicion(commit: author, ground: .changedLine(line, file.rawValue), since: since)]
+      return [(author, .changedLine(line, file.rawValue))]
     }
     let files = Self.files(of: issue, in: report)
-    let touching = commits.compactMap { commit -> Suspicion? in
+    return commits.compactMap { commit in
       let changed = commit.changed?.files.first { file in
         files.contains { file.path == $0 || file.path.hasSuffix("/" + $0) }
       }
-      return changed.map { Suspicion(commit: commit, ground: .touched($0.path), since: since) }
+      return changed.map { (commit, .touched($0.path)) }
     }
-    if !touching.isEmpty { return touching }
-    return commits.prefix(mostCommits).map {
-      Suspicion(commit: $0, ground: .among(commits.count), since: since)
+  }
+
+  /// A failure shows in its test's own file: who changed that alone clears nobody who changed a source.
+  private static func others(than nearest: [Found], _ reaching: [Found], of issue: Issue) -> [Found] {
+    if nearest.isEmpty { return issue.mayExecute?.isMapped ?? false ? reaching : [] }
+    let known = Set(nearest.map(\.commit.id))
+    return reaching.contains { known.contains($0.commit.id) } ? [] : reaching
+  }
+
+  /// Those who changed what its test may execute.
+  private static func reaching(_ issue: Issue, _ commits: [Commit]) -> [Found] {
+    guard issue.kind == .testFailure, let sources = issue.mayExecute else { return [] }
+    let files = Set(sources.files)
+    return commits.compactMap { commit in
+      let changed = commit.changed?.files.first { files.contains($0.path) }
+      return changed.map { (commit, .changedSource($0.path, isExecuted: sources.isMapped)) }
     }
   }
 
@@ -83,7 +112,8 @@ public struct Suspicion: Equatable, Sendable {
     case .found: return "it fails since this one, and passes at the one before"
     case .onlyCommit: return "the only commit\(since)"
     case .changedLine(let line, let path): return "the last to change line \(line) of \(path)"
-    case .touched(let path): return "it changed \(path)"
+    case .touched(let path), .changedSource(let path, isExecuted: false): return "it changed \(path)"
+    case .changedSource(let path, isExecuted: true): return "it changed \(path), which this test executes"
     case .among(let count): return "one of \(Figures.count(count, "commit"))\(since)"
     }
   }
@@ -96,7 +126,10 @@ public struct Suspicion: Equatable, Sendable {
     case .onlyCommit: return "yours is the only commit\(since)"
     case .changedLine(let line, let path):
       return "you were the last to change line \(line) of \(Self.name(of: path))"
-    case .touched(let path): return "you changed \(Self.name(of: path))"
+    case .touched(let path), .changedSource(let path, isExecuted: false):
+      return "you changed \(Self.name(of: path))"
+    case .changedSource(let path, isExecuted: true):
+      return "you changed \(Self.name(of: path)), which this test executes"
     case .among(let count): return "yours is one of \(Figures.count(count, "commit"))\(since)"
     }
   }

@@ -212,7 +212,10 @@ public struct MailView: Sendable {
     case .onlyCommit: suspicion.why
     case .changedLine(let line, let path):
       "the last to change \(path.split(separator: "/").last.map(String.init) ?? path):\(line)"
-    case .touched(let path): "changed \(path.split(separator: "/").last.map(String.init) ?? path)"
+    case .touched(let path), .changedSource(let path, isExecuted: false):
+      "changed \(path.split(separator: "/").last.map(String.init) ?? path)"
+    case .changedSource(let path, isExecuted: true):
+      "changed \(path.split(separator: "/").last.map(String.init) ?? path), which this test executes"
     case .among(let count): "one of \(Figures.count(count, "commit"))"
     }
   }
