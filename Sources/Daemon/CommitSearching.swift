@@ -27,6 +27,13 @@ struct CommitSearching {
     var commits: [Commit]
     var search: CommitSearch
     var cases: [TestID: TestCase]
+    /// As they were called where they passed, by what they are called where they fail.
+    var former: [TestID: TestCase]
+
+    /// What asks for tests, by whichever of its names a commit calls each.
+    func filters(of tests: [TestID]) -> [String] {
+      tests.flatMap { [cases[$0], former[$0]].compactMap { $0?.patternAnywhere } }
+    }
   }
 
   /// The one that the newest integrations of a bot leave to be gone on with.
@@ -68,19 +75,24 @@ struct CommitSearching {
     else { return nil }
     if let settings, !settings.isLike(order.settings) { return nil }
     let cases = Dictionary(report.tests.cases.map { ($0.id, $0) }) { first, _ in first }
-    let renamed = Set(report.comparedWith?.tests?.renamed.map(\.to) ?? [])
-    let tests = report.brokenTests.filter { cases[$0]?.outcome.isFailure == true && !renamed.contains($0) }
-    let said = Dictionary(tests.prefix(Self.mostTests).map { ($0, before.says(of: $0)) }) { first, _ in first
-    }
+    let renamed = report.comparedWith?.tests?.renamed ?? []
+    let former = before.cases(calledSo: renamed)
+    let lost = Set(renamed.map(\.to)).subtracting(former.keys)
+    let tests = report.brokenTests.filter { cases[$0]?.outcome.isFailure == true && !lost.contains($0) }
+    let said = Dictionary(
+      tests.prefix(Self.mostTests).map { ($0, before.says(of: $0, before: former[$0])) }
+    ) { first, _ in first }
     guard said.values.contains(where: { $0 == .passes || $0 == .absent }),
       let commits = try commits(after: good.id, upTo: commit, in: order.repository), commits.count > 2
     else { return nil }
     // One that was not asked for is not missing.
     let known = before.selection == report.selection ? said : said.filter { $0.value != .absent }
     guard !known.isEmpty else { return nil }
-    var search = CommitSearch(count: commits.count - 1, tests: known)
-    try fill(&search, bot, number, commits, cases)
-    return Found(report: report, order: order, commits: commits, search: search, cases: cases)
+    let search = CommitSearch(count: commits.count - 1, tests: known)
+    var found = Found(
+      report: report, order: order, commits: commits, search: search, cases: cases, former: former)
+    try fill(&found, bot)
+    return found
   }
 
   /// Along first parents; nil where the one is not before the other.
@@ -105,24 +117,22 @@ struct CommitSearching {
 
   // MARK: What was said
 
-  private func fill(
-    _ search: inout CommitSearch, _ bot: BotID, _ number: IntegrationNumber, _ commits: [Commit],
-    _ cases: [TestID: TestCase]
-  ) throws {
-    let places = Dictionary(commits.enumerated().map { ($1.id, $0) }) { first, _ in first }
+  private func fill(_ found: inout Found, _ bot: BotID) throws {
+    let (cases, former, number) = (found.cases, found.former, found.report.integration)
+    let places = Dictionary(found.commits.enumerated().map { ($1.id, $0) }) { first, _ in first }
     var tries: [Int: Int] = [:]
     for one in try store.searched(bot: bot, for: number) {
       guard let place = places[one.commit], let result = one.result else { continue }
-      if one.isCanceledByHand { search.isEnded = true }
+      if one.isCanceledByHand { found.search.isEnded = true }
       if result == .canceled {
         tries[place, default: 0] += 1
         guard tries[place] == Self.mostTries else { continue }
       }
       let report = one.hasReport && result != .canceled ? self.report(bot, one.number) : nil
       let said = one.step.tests.map { test in
-        (test, report.flatMap { $0.says(of: test, like: cases[test]) } ?? .nothing)
+        (test, report?.says(of: test, before: former[test], like: cases[test]) ?? .nothing)
       }
-      search.steps.append(
+      found.search.steps.append(
         CommitSearch.Step(
           place: place, integration: one.number, said: Dictionary(said) { first, _ in first }))
     }
@@ -165,6 +175,26 @@ extension Report {
   fileprivate var brokenTests: [TestID] {
     Set((issues.new + issues.cameBack).filter { $0.kind == .testFailure && $0.seen }.compactMap(\.test))
       .sorted()
+  }
+
+  /// Those of its tests that another commit calls otherwise, by what they are called there. One that has a
+  /// name which was another's here, or only another number, cannot be told from that one in between.
+  fileprivate func cases(calledSo renamed: [TestRename]) -> [TestID: TestCase] {
+    let own = Set(tests.cases.map(\.id))
+    let clear = renamed.filter { $0.how != .numbered && !own.contains($0.to) }
+    let later = Dictionary(clear.map { ($0.from, $0.to) }) { first, _ in first }
+    return Dictionary(tests.cases.compactMap { row in later[row.id].map { ($0, row) } }) { first, _ in first }
+  }
+
+  /// The same of a test that was called otherwise before: it may have had a third name in between, so that
+  /// its absence says nothing.
+  fileprivate func says(
+    of test: TestID, before former: TestCase?, like found: TestCase? = nil
+  ) -> CommitSearch.Said {
+    let said = says(of: test, like: found)
+    guard let former, said == .absent else { return said }
+    let before = says(of: former.id, like: found)
+    return before == .absent ? .nothing : before
   }
 
   /// What it says of a test. One that fails in another way than where it was found says nothing.

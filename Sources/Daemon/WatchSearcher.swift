@@ -37,7 +37,7 @@ final class WatchSearcher: Searcher {
     _ searching: CommitSearching, _ bot: BotID, _ settings: Bot, at now: Date
   ) throws -> PendingRequest? {
     guard let found = try searching.open(of: bot, settings), let wish = found.search.next else { return nil }
-    let filters = wish.tests.compactMap { found.cases[$0]?.patternAnywhere }
+    let filters = found.filters(of: wish.tests)
     var request = PendingRequest(
       bot: bot, branch: found.report.commit?.branch, commit: found.commits[wish.place].id, source: .search,
       reason: CommitSearchStep.reason(commits: found.search.count, tests: wish.tests), queued: now,

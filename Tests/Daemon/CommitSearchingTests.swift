@@ -253,6 +253,59 @@ final class CommitSearchingTests {
     #expect(try (next() == nil) == (result == .inconclusive))
   }
 
+  private let former = TestID("ParserTests.HelpTests/testFormer")
+
+  /// One test, by the name that it has there.
+  private func call(_ name: TestID) -> (inout Report) -> Void {
+    { report in
+      let row = report.tests.cases[0]
+      report.tests.cases[0] = TestCase(
+        id: name, library: .xctest, target: "ParserTests", suite: "HelpTests",
+        name: String(name.rawValue.split(separator: "/")[1]), outcome: row.outcome)
+      report.tests.cases[0].failures = row.failures
+    }
+  }
+
+  /// Green, and red sixteen commits later under another name.
+  private func breakItRenamed(_ how: TestRename.How = .renamed) throws {
+    try integrate(request(0), .passed, call(former))
+    try integrate(request(16), .failed) { report in
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.comparedWith?.tests = TestChanges(since: 1)
+      report.comparedWith?.tests?.renamed = [TestRename(from: former, to: test, how: how)]
+      report.issues.new = [failure(since: 2)]
+    }
+  }
+
+  @Test("a test that was renamed among the commits is asked for by both names, and followed")
+  func renamed() throws {
+    try breakItRenamed()
+    var count = 0
+    while let request = try next(), count < 30 {
+      let filters = [#"^ParserTests\.HelpTests/testVersion$"#, #"^ParserTests\.HelpTests/testFormer$"#]
+      #expect(request.search?.filters == filters && request.search?.tests == [test])
+      let place = place(request.commit)
+      // Broken by the sixth, renamed by the ninth.
+      try integrate(request, place < 6 ? .passed : .failed, call(place < 9 ? former : test))
+      _ = try searching().conclude(bot, 2)
+      count += 1
+    }
+    #expect(culprit?.finding == .found && culprit?.commit?.id == commits[6])
+  }
+
+  @Test("where a test has neither of its names nothing is said of it")
+  func thirdName() throws {
+    try breakItRenamed()
+    try integrate(try #require(try next()), .passed, call("ParserTests.HelpTests/testBetween"))
+    #expect(try searching().found(bot, 2)?.search.steps.first?.said == [test: .nothing])
+  }
+
+  @Test("a test that only has another number among its namesakes is not looked for")
+  func numbered() throws {
+    try breakItRenamed(.numbered)
+    #expect(try next() == nil)
+  }
+
   @Test("with other settings, or a single commit, nothing is looked for")
   func nothing() throws {
     try breakIt()
