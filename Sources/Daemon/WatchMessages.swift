@@ -50,6 +50,16 @@ actor WatchMessages {
     }
   }
 
+  /// A search found who broke what it told.
+  nonisolated func found(_ bot: BotID, _ number: IntegrationNumber, _ store: SQLiteStore) throws {
+    try post {
+      let folder = state.integration(bot, number)
+      let order = try folder.readOrder(doing: "telling who broke what fails in \(bot)\(number)")
+      guard Telling.concerns(order.settings), let report = folder.report(of: bot, number) else { return 0 }
+      return try telling(store).found(report, order)
+    }
+  }
+
   private nonisolated func telling(_ store: SQLiteStore) -> Telling {
     Telling(state: state, store: store, render: SiteTemplates.renderer(user: templates))
   }

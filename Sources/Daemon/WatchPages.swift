@@ -59,6 +59,8 @@ actor WatchPages: PageMaker {
     guard let step = try after.store.search(bot: bot, of: number) else { return }
     let told = try CommitSearching(state: state, store: after.store).conclude(bot, step.of)
     guard !told.isEmpty else { return }
+    // Before its page, which says who was told.
+    try messages.found(bot, step.of, after.store)
     try after.publishAgain(bot, step.of)
     for one in told where step.tests.contains(one.test) {
       WatchLog.write(.notice, bot, "\(step.of): \(one.test) \(one.culprit.sentence)")

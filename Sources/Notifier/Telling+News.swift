@@ -1,4 +1,5 @@
-import Model
+import Integrator
+package import Model
 import State
 import Store
 
@@ -114,5 +115,33 @@ extension Telling {
         isNamed: named.contains { $0.address == told.recipient })
       return mail(.green, reader, index, report, order, after: told.integration)
     }
+  }
+
+  // MARK: - What is found later
+
+  /// Whose commits were found to have broken what still fails is told so, unless they were told of it.
+  @discardableResult
+  package func found(_ report: Report, _ order: Order) throws -> Int {
+    guard report.limited == nil, let branch = order.branch else { return 0 }
+    let newest = try store.past(bot: order.bot, branch: branch, limit: Self.mostLookedAt, isWhole: true)
+      .first { $0.result?.isConclusive ?? false }
+    guard newest?.isGreen != true else { return 0 }
+    let now = newest.flatMap { state.integration(order.bot, $0.number).report(of: order.bot, $0.number) }
+    let broken = (report.issues.new + report.issues.cameBack).filter { issue in
+      (issue.culprit?.isSure ?? false) && now?.stillHas(issue) ?? true
+    }
+    let messages = order.settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
+      guard case .email(_, .newIssues, true) = trigger.act else { return [] }
+      return Self.once(Self.suspects(of: broken, in: report)).map { mail(.issues, $0, index, report, order) }
+    }
+    return try store.post(messages)
+  }
+
+  private static let mostLookedAt = 20
+}
+
+extension Report {
+  fileprivate func stillHas(_ issue: Issue) -> Bool {
+    issues.loud.contains { $0.identity == issue.identity || $0.renamedFrom == issue.test }
   }
 }

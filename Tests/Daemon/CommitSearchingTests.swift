@@ -306,6 +306,27 @@ final class CommitSearchingTests {
     #expect(try next() == nil)
   }
 
+  @Test("whose commit is found is told so before the page of what they broke is made again")
+  func told() async throws {
+    var toldSettings = settings
+    toldSettings.triggers = [
+      .init(act: .email(to: ["team@example.org"], report: .newIssues, committers: true))
+    ]
+    try breakIt()
+    try world.leaveOrder(bot, 2) { order in
+      (order.settings, order.repository, order.branch) = (toldSettings, toldSettings.repository, "main")
+    }
+    let count = try search { $0 < 6 ? .passed : .failed }
+    let messages = WatchMessages(state: world.state, templates: nil) { Testing.Issue.record($0) }
+    let pages = WatchPages(
+      state: world.state, progress: WatchProgress(state: world.state), templates: nil, messages: messages,
+      removed: { _, _ in }, failed: { Testing.Issue.record($0) })
+    try await pages.makePages(bot, IntegrationNumber(2 + count), settings: nil)
+    let told = try world.store.messages(of: bot, 2)
+    let email = try #require(culprit?.commit?.email)
+    #expect(told.map(\.recipient) == [email] && told.map(\.why) == ["it fails since yours"])
+  }
+
   @Test("with other settings, or a single commit, nothing is looked for")
   func nothing() throws {
     try breakIt()

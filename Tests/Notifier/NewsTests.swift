@@ -134,4 +134,41 @@ struct NewsTests {
     let told = isMapped ? "changed Help.swift, which this test executes)" : "changed Help.swift)"
     #expect(text.contains("Bob (cccccccc, \(told)"), "\(text)")
   }
+
+  @Test("whose commit was found to have broken it is told so once, where no mail told them before")
+  func found() throws {
+    let world = try MailTests().world()
+    var (red, order) = try world.tell(MailTests.to, MailTests.fail)
+    #expect(try world.telling.end(red, order) == 2)
+    #expect(try world.telling.found(red, order) == 0, "nothing was found")
+    let bob = MailTests.commit("e", "Bob", "bob@example.org", [])
+    func find(_ commit: Commit) {
+      red.issues.new[0].culprit = CommitCulprit(.found(1), of: [commit, commit], by: [2, 3])
+    }
+    find(red.commits[0])
+    #expect(try world.telling.found(red, order) == 0, "Ada was told")
+    find(bob)
+    #expect(try world.telling.found(red, order) == 1)
+    #expect(try world.telling.found(red, order) == 0)
+    let told = try #require(try world.messages(order).first { $0.recipient == "bob@example.org" })
+    #expect(told.why == "it fails since yours" && told.topic == .issues)
+    let (green, greenOrder) = try world.tell(MailTests.to)
+    #expect(try world.telling.end(green, greenOrder) == 3, "they hear of green too")
+  }
+
+  @Test("what is mended meanwhile nobody is told to have broken, nor where no committer is told anything")
+  func foundLate() throws {
+    let world = try MailTests().world()
+    var (red, order) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, order)
+    let bob = MailTests.commit("e", "Bob", "bob@example.org", [])
+    red.issues.new[0].culprit = CommitCulprit(.found(1), of: [bob, bob], by: [2, 3])
+    order.settings.triggers = [
+      Bot.Trigger(act: .email(to: ["team@example.org"], report: .newIssues, committers: false))
+    ]
+    #expect(try world.telling.found(red, order) == 0)
+    order.settings.triggers = MailTests.to
+    _ = try world.tell([])
+    #expect(try world.telling.found(red, order) == 0)
+  }
 }
