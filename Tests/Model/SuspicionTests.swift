@@ -129,4 +129,20 @@ struct SuspicionTests {
     package.targets.removeFirst()
     #expect(!package.isSourceOfNoTest("Gone.swift"))
   }
+
+  @Test("whose it is that all is red is who was found, else who is suspected, and of many nobody")
+  func authors() throws {
+    var report = report((1...3).map { commit("\($0)") })
+    report.issues.new = [
+      Model.Issue(kind: .testFailure, message: "m", target: nil, file: nil, line: nil, test: test, since: 2)
+    ]
+    #expect(report.authorsOfRed == nil)
+    report.issues.new[0].mayExecute = ChangedSources(files: [file.rawValue], isMapped: true)
+    report.commits[1].changed = commit("2", touching: [file.rawValue]).changed
+    #expect(report.authorsOfRed == "2")
+    report.commits[2].changed = report.commits[1].changed
+    #expect(report.authorsOfRed == "2 or 3")
+    report.issues.new[0].culprit = CommitCulprit(.found(1), of: [commit("0"), commit("3")], by: [])
+    #expect(report.authorsOfRed == "3")
+  }
 }

@@ -23,9 +23,11 @@ struct ServeSources: Sendable {
       bots: { try BotsCommand.json(try rows()) }, bot: { try one($0) }, faces: { try faces() },
       past: { try past($0) }, isWatched: { FileLock.holder(of: state.watchLock) != nil },
       standing: { try ServedStanding(state: state, bots: usualBots).of($0, $1) },
-      wall: {
-        try ServedWall(rows: rows(), store: store(), isWatched: FileLock.holder(of: state.watchLock) != nil)
-          .wall()
+      wall: { [authors = RedAuthors(state: state)] in
+        try ServedWall(
+          rows: rows(), store: store(), isWatched: FileLock.holder(of: state.watchLock) != nil,
+          author: authors.author
+        ).wall()
       })
   }
 

@@ -9,6 +9,8 @@ struct ServedWall {
   let rows: [BotsCommand.Row]
   let store: SQLiteStore?
   let isWatched: Bool
+  /// Whose it is that an integration is red.
+  var author: (BotID, PastIntegration) -> String? = { $1.author }
 
   /// Since when it is red is looked for no further back.
   private static let mostLooked = 100
@@ -34,7 +36,7 @@ struct ServedWall {
     if let past = try pasts(row).first { show(past, in: &tile) }
     // Red is told with since when.
     if tile.mood == .red || tile.mood == .unsure, let first = try firstRed(row) {
-      (tile.since, tile.author) = (first.number, first.author)
+      (tile.since, tile.author) = (first.number, author(row.id, first))
     }
     return tile
   }

@@ -137,3 +137,28 @@ public struct Suspicion: Equatable, Sendable {
   /// Of a file, without its folders.
   static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }
+
+extension Report {
+  /// Whose it is that this is red: who was found to have broken it, else who is suspected. Nil where nobody
+  /// is, or one of too many.
+  public var authorsOfRed: String? {
+    let red = (issues.new + issues.cameBack + issues.cameAlong).filter(\.kind.isRed)
+    let found = red.compactMap { issue in
+      issue.culprit.flatMap { $0.isSure ? $0.commit?.author : nil }
+    }
+    if !found.isEmpty { return Self.names(found, "and") }
+    let suspected = red.flatMap { issue in
+      issue.cameFrom == nil
+        ? Suspicion.of(issue, in: self).map(\.commit.author) : [commit?.author].compactMap(\.self)
+    }
+    return Self.names(suspected, "or")
+  }
+
+  private static let mostAuthors = 2
+
+  private static func names(_ authors: [String], _ word: String) -> String? {
+    var known: Set<String> = []
+    let names = authors.filter { known.insert($0).inserted }
+    return names.isEmpty || names.count > mostAuthors ? nil : names.joined(separator: " \(word) ")
+  }
+}
