@@ -84,6 +84,24 @@ import Testing
     #expect(try life.store.integrations(bot: "nobody", branch: "main", configuration: .debug).isEmpty)
   }
 
+  @Test("of one that ran some of the tests alone it is not known how many lines did not run")
+  func someTests() throws {
+    let some = TestSelection(filters: ["a"], skips: [])
+    try life.integrate { report in
+      (report.coverage, report.selection, report.limited) = (measured(executed: 8), some, Limitation())
+      report.limited?.tests = some
+    }
+    try life.integrate { report in
+      (report.coverage, report.limited) = (measured(executed: 60), Limitation())
+      report.limited?.isOlderCommit = true
+    }
+    try life.integrate { ($0.coverage, $0.selection) = (measured(executed: 50), some) }
+    let past = try life.store.past(bot: life.bot, limit: 9)
+    #expect(past.map { $0.lines?.executed } == [50, 60, nil])
+    let columns = HistoryFigures(past[2]).columns.filter { $0.name.hasPrefix("lines") }
+    #expect(Set(columns.map { CSV.field($0.value) }) == [""])
+  }
+
   @Test("the blocks of the history are those that hold something, also when most was forgotten")
   func blocks() throws {
     #expect(try life.store.pastBlocks(bot: life.bot, size: 10).isEmpty)
