@@ -119,13 +119,25 @@ package struct HistoryPublishing {
       if let text = contents(of: state.card(id)) { return text }
       return try named(id).map(site.cardText) ?? []
     }
-    let pages = try site.allBots(cards, changed: isSame ? changed : nil, text: text, input: named)
+    let pages = try site.allBots(cards, changed: isSame ? changed : nil, text: text) { id, commits in
+      try named(id).map { try reach($0, commits) }
+    }
     try Self.lay(pages, in: state.site)
     var next = count + 1
     while unlink(page(next)) == 0 { next += 1 }
     // Last: until then the pages may tell of what was before.
     let memory = CardMemory(cards, maker: maker)
     if memory != before { try Files.publish(memory.bytes, as: state.cards) }
+  }
+
+  /// Commits that one bot integrated lately may be older than what is told of another.
+  private func reach(_ input: BotInput, _ commits: [CommitID]) throws -> BotInput {
+    guard !commits.isEmpty else { return input }
+    var input = input
+    let older = try store.past(bot: input.bot.id, commits: commits)
+    input.past += older
+    input.withPages.formUnion(withPages(input.bot.id, older.map(\.number)))
+    return input
   }
 
   /// What is remembered of a bot, and whether it stands on the pages otherwise than before.

@@ -115,6 +115,19 @@ extension SQLiteStore {
     }
   }
 
+  /// The whole integrations of these commits as they are, newest first.
+  public func past(bot: BotID, commits: [CommitID]) throws -> [PastIntegration] {
+    let list = "[" + commits.map { "\"\($0.rawValue)\"" }.joined(separator: ",") + "]"
+    return try reading("the history", of: bot, or: []) { row in
+      try database.all(
+        """
+        \(Self.past) WHERE bot = ? AND revision IN (SELECT value FROM json_each(?)) AND limited = 0
+          AND changes = 0
+        ORDER BY number DESC
+        """, row, list, read: Self.pastIntegration)
+    }
+  }
+
   /// Which blocks of `size` numbers hold an integration that is still known: block 0 begins with 1.
   public func pastBlocks(bot: BotID, size: Int) throws -> [Int] {
     try reading("the history", of: bot, or: []) { row in

@@ -36,4 +36,20 @@ import Testing
     let commits = grid.matches(of: /<code>(\d\d)<\/code>/).map { String($0.1) }
     #expect(commits == ["22", "11"])
   }
+
+  @Test("what a bot said of a commit that is shown is found also where it was long ago")
+  func longAgo() throws {
+    let (slow, quick) = (input("a", [(2, "11", .succeeded)]), input("b", [(99, "22", .succeeded)]))
+    let older = input("b", [(35, "11", .testFailures)])
+    var asked: [[CommitID]] = []
+    let grid = CommitGrid(inputs: [slow, quick], count: 2).reaching { input, commits in
+      asked.append(commits)
+      var input = input
+      if input.bot.id == "b" { input.past += older.past }
+      return input
+    }
+    #expect(asked == [["22"], ["11"]])
+    #expect(grid.inputs.map { $0.past.map(\.number) } == [[2], [99, 35]])
+    #expect("\(grid.value)".contains("#35"))
+  }
 }

@@ -29,7 +29,7 @@ extension ShapeSample {
     }
     // What stands for a bot is a page of its own here.
     func allBots(_ inputs: [BotInput]) -> [SitePage] {
-      site.allBots(inputs.map { BotCard($0) }, text: { Array($0.rawValue.utf8) }) { id in
+      site.allBots(inputs.map { BotCard($0) }, text: { Array($0.rawValue.utf8) }) { id, _ in
         inputs.first { $0.bot.id == id }
       }
     }

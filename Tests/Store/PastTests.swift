@@ -84,6 +84,25 @@ import Testing
     #expect(try life.store.integrations(bot: "nobody", branch: "main", configuration: .debug).isEmpty)
   }
 
+  @Test("of commits the whole integrations are told, however long ago, and not those with changes")
+  func commits() throws {
+    func integrate(_ commit: String, changes: Bool = false, limited: Bool = false) throws {
+      try life.integrate { report in
+        report.commit = Commit(
+          id: CommitID(commit), branch: "main", author: "", email: "", date: at(0), subject: "",
+          changes: changes)
+        if limited { report.limited = Limitation() }
+      }
+    }
+    try integrate("a")
+    try integrate("b")
+    try integrate("a", changes: true)
+    try integrate("a", limited: true)
+    try integrate("a")
+    #expect(try life.store.past(bot: life.bot, commits: ["a", "c"]).map(\.number) == [5, 1])
+    #expect(try life.store.past(bot: "nobody", commits: ["a"]).isEmpty)
+  }
+
   @Test("of one that ran some of the tests alone it is not known how many lines did not run")
   func someTests() throws {
     let some = TestSelection(filters: ["a"], skips: [])

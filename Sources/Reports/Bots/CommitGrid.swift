@@ -5,7 +5,7 @@ import Words
 /// Commits by bots, of bots that integrate one repository: those that have a commit in common.
 struct CommitGrid {
   /// At least two, in the order of the page.
-  let inputs: [BotInput]
+  private(set) var inputs: [BotInput]
   /// How many there are, with those that have no column.
   let count: Int
 
@@ -43,14 +43,30 @@ struct CommitGrid {
       .map { CommitGrid(inputs: $0.compactMap { known[$0] }, count: $0.count) }
   }
 
-  var value: TemplateValue {
-    let columns = inputs.prefix(Self.mostColumns)
+  /// With what those that have a column said of the commits that are shown, however long ago.
+  /// - Parameter further: a bot with more of its integrations, those of these commits.
+  func reaching(_ further: (BotInput, [CommitID]) throws -> BotInput) rethrows -> CommitGrid {
+    var grid = self
+    let shown = rows.map(\.key)
+    for (index, input) in inputs.prefix(Self.mostColumns).enumerated() {
+      let missing = shown.filter { run(input, $0) == nil }
+      if !missing.isEmpty { grid.inputs[index] = try further(input, missing) }
+    }
+    return grid
+  }
+
+  /// The commits integrated last, each with its newest integration.
+  private var rows: ArraySlice<(key: CommitID, value: PastIntegration)> {
     var newest: [CommitID: PastIntegration] = [:]
-    for past in columns.flatMap(\.past) {
+    for past in inputs.prefix(Self.mostColumns).flatMap(\.past) {
       guard let commit = past.commit, !past.changes, !past.isLimited else { continue }
       if newest[commit].map({ $0.started < past.started }) ?? true { newest[commit] = past }
     }
-    let commits = newest.sorted { ($0.value.started, $0.key) > ($1.value.started, $1.key) }
+    return newest.sorted { ($0.value.started, $0.key) > ($1.value.started, $1.key) }.prefix(Self.mostRows)
+  }
+
+  var value: TemplateValue {
+    let columns = inputs.prefix(Self.mostColumns)
     return .object([
       "bots": .list(
         columns.map { input in
@@ -61,7 +77,7 @@ struct CommitGrid {
         }),
       "left": .more(count - columns.count, "more bot"),
       "rows": .list(
-        commits.prefix(Self.mostRows).map { commit, past in
+        rows.map { commit, past in
           .object([
             "commit": .text(commit.short), "subject": past.subject.map { .line($0, most: 120) } ?? .null,
             "author": past.author.map { .line($0, most: 80) } ?? .null,
@@ -71,9 +87,12 @@ struct CommitGrid {
     ])
   }
 
+  private func run(_ input: BotInput, _ commit: CommitID) -> PastIntegration? {
+    input.past.first { $0.commit == commit && !$0.isLimited && !$0.changes }
+  }
+
   private func cell(_ input: BotInput, _ commit: CommitID) -> TemplateValue {
-    let past = input.past.first { $0.commit == commit && !$0.isLimited && !$0.changes }
-    guard let past else { return .object(["run": .null]) }
+    guard let past = run(input, commit) else { return .object(["run": .null]) }
     let folder = "bots/\(Markup.link(input.bot.id.rawValue))/"
     return .object(["run": .some([PastRow(past, of: input, prefix: folder).cell])])
   }

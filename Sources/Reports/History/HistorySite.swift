@@ -29,14 +29,18 @@ public struct HistorySite {
   /// one of `changed` stands, or all where that is not said.
   /// - Parameters:
   ///   - text: how one of them stands there; asked for those alone that are shown.
-  ///   - input: of those that integrate one repository, what each said of a commit is told.
+  ///   - input: of those that integrate one repository, what each said of a commit is told; with what it
+  ///     said of these commits, however long ago.
   public func allBots(
     _ cards: [BotCard], changed: Set<BotID>? = nil, text: (BotID) throws -> [UInt8],
-    input: (BotID) throws -> BotInput?
+    input: (BotID, [CommitID]) throws -> BotInput?
   ) rethrows -> [SitePage] {
     let groups = CommitGrid.groups(cards.filter { !$0.isCheckout }.map { ($0.id, $0.commits) })
     let grids = try groups.prefix(Self.mostGrids).map { group in
-      CommitGrid(inputs: try group.prefix(CommitGrid.mostColumns + 1).compactMap(input), count: group.count)
+      try CommitGrid(
+        inputs: try group.prefix(CommitGrid.mostColumns + 1).compactMap { try input($0, []) },
+        count: group.count
+      ).reaching { try input($0.bot.id, $1) ?? $0 }
     }
     var all = AllBotsPage(cards, grids, assets: assetPaths)
     let due = all.pages.enumerated().filter { page in
@@ -50,7 +54,9 @@ public struct HistorySite {
   /// Of all bots at once.
   public func allBots(_ inputs: [BotInput]) throws -> [SitePage] {
     let known = Dictionary(inputs.map { ($0.bot.id, $0) }) { first, _ in first }
-    return try allBots(inputs.map { BotCard($0) }, text: { try known[$0].map(cardText) ?? [] }) { known[$0] }
+    return try allBots(inputs.map { BotCard($0) }, text: { try known[$0].map(cardText) ?? [] }) { id, _ in
+      known[id]
+    }
   }
 
   /// How many pages there are besides the first.
