@@ -136,6 +136,8 @@ package struct OrderMaking {
     if base != branch {
       choice.candidates = try store.baseCandidates(
         bot: bot, branch: base, configuration: configuration, selection: selection)
+      let newest = try store.newestBaseCandidate(bot: bot, branch: base)
+      if newest != choice.candidates.first { choice.otherwise = newest }
     }
     if hasNone {
       choice.elsewhere = try store.baseCandidates(

@@ -79,12 +79,29 @@ extension SQLiteStore {
         SELECT number, revision FROM integration
         WHERE bot = ?1 AND branch \(others ? "NOT IN (?2, '')" : "= ?2") AND reported = 1 AND limited = 0
           AND configuration = ?3 AND selection IS ?4 AND revision IS NOT NULL AND changes = 0
-          AND result NOT IN ('canceled', 'checkout-error', 'trigger-error', 'internal-error', 'inconclusive')
+          AND result NOT IN \(Self.noCandidates)
         ORDER BY number DESC LIMIT ?5
         """, row, branch.rawValue, configuration.rawValue, selection?.kept, Self.mostCandidates
       ) { BaseChoice.Candidate($0.number("number"), CommitID($0.text("revision"))) }
     }
   }
+
+  /// The newest of a branch that would be such a candidate, whichever tests and configuration it asked for.
+  public func newestBaseCandidate(bot: BotID, branch: BranchName) throws -> BaseChoice.Candidate? {
+    try reading("the history", of: bot, or: nil) { row in
+      try database.first(
+        """
+        SELECT number, revision FROM integration
+        WHERE bot = ?1 AND branch = ?2 AND reported = 1 AND limited = 0 AND revision IS NOT NULL
+          AND changes = 0 AND result NOT IN \(Self.noCandidates)
+        ORDER BY number DESC LIMIT 1
+        """, row, branch.rawValue
+      ) { BaseChoice.Candidate($0.number("number"), CommitID($0.text("revision"))) }
+    }
+  }
+
+  private static let noCandidates =
+    "('canceled', 'checkout-error', 'trigger-error', 'internal-error', 'inconclusive')"
 
   /// The integrations that belong together: of one bot, on one branch.
   private struct Line {

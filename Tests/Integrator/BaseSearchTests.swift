@@ -11,15 +11,15 @@ import Testing
 
 @Suite("What a branch is compared with")
 struct BaseSearchTests {
-  private let scratch: ScratchFolder
-  private let tree: Worktree
+  let scratch: ScratchFolder
+  let tree: Worktree
 
   init() throws {
     scratch = try ScratchFolder("base")
     tree = try Worktree.make(at: scratch.path + "/repository")
   }
 
-  private func integrated(
+  func integrated(
     _ commits: [(Int, String)], of branch: BranchName? = nil
   ) throws -> [BaseChoice.Candidate] {
     for (number, id) in commits {
@@ -40,18 +40,21 @@ struct BaseSearchTests {
   }
 
   /// The base of a commit: "#3 abcd" or why there is none, or both.
-  private func base(
+  func base(
     of commit: String, _ candidates: [BaseChoice.Candidate], branch: BranchName = "main",
-    elsewhere: [BaseChoice.Candidate]? = nil, in repository: String? = nil
+    elsewhere: [BaseChoice.Candidate]? = nil, otherwise: BaseChoice.Candidate? = nil,
+    in repository: String? = nil, _ change: (inout Bot) -> Void = { _ in }
   ) -> String {
     let path = repository ?? tree.path
+    var settings = Bot(name: "b", repository: path)
+    change(&settings)
     let order = Order(
-      bot: "b", integration: 9, settings: Bot(name: "b", repository: path), repository: path,
+      bot: "b", integration: 9, settings: settings, repository: path,
       source: .commit(CommitID(commit)), branch: "feature", checkoutFolder: "", buildFolder: "",
       toolchainFolder: "", clean: false, jobs: nil, queued: Date(), baseline: nil)
     var choice = BaseChoice(
       branch: branch, candidates: candidates, integrations: scratch.path + "/integrations")
-    choice.elsewhere = elsewhere
+    (choice.elsewhere, choice.otherwise) = (elsewhere, otherwise)
     let (found, why) = BaseSearch(order: order, choice: choice).find()
     let words = [found.map { "\($0.integration) \($0.commit)" }, why].compactMap(\.self)
     return words.isEmpty ? "nothing" : words.joined(separator: ": ")

@@ -63,6 +63,25 @@ import Testing
     #expect(try order("main").base == nil)
   }
 
+  @Test("the order of a branch that asks for other tests names what its base branch was integrated with")
+  func otherwise() throws {
+    let world = try HistoryWorld()
+    let main = try world.integrate("parser", pages: false, publish: false)
+    let making = OrderMaking(state: world.state, store: world.store)
+    func choice(_ change: (inout Bot) -> Void = { _ in }) throws -> BaseChoice {
+      var settings = Bot(name: "Parser", repository: "/srv/parser")
+      settings.base = "main"
+      change(&settings)
+      let order = try making.order(
+        "parser", 2, settings: settings, source: .commit("b"), branch: "topic", queued: HistoryWorld.began)
+      return try #require(order.base)
+    }
+    let skipping = try choice { $0.tests.skips = ["Slow"] }
+    #expect(skipping.candidates.isEmpty && skipping.otherwise?.integration == main)
+    let like = try choice()
+    #expect(like.candidates.map(\.integration) == [main] && like.otherwise == nil)
+  }
+
   @Test("what a process said last is told without the name that it begins with")
   func lastWords() {
     var process = PerformingProcess()

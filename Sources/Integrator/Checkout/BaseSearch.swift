@@ -38,7 +38,7 @@ struct BaseSearch {
       return (nil, "there is no branch \(base) in the repository")
     }
     guard !choice.candidates.isEmpty else {
-      return (nil, "nothing of it was integrated yet as it was committed")
+      return (nil, choice.otherwise.map(why(not:)) ?? "nothing of it was integrated yet as it was committed")
     }
     guard let commit = try commit(in: repository) else { return (nil, "there is no commit here") }
     let forks = try repository.mergeBases(commit, tip)
@@ -55,9 +55,28 @@ struct BaseSearch {
     }
     if let line { return (line, nil) }
     let place = CommitID(fork).short
+    let like = choice.otherwise == nil ? "" : ", with the tests and the configuration of this one,"
     return (
-      nil, "nothing of it was integrated as it was committed at or before \(place), the newest that both have"
+      nil,
+      "nothing of it was integrated as it was committed\(like) at or before \(place), the newest that both "
+        + "have"
     )
+  }
+
+  /// Why what was integrated of the base branch is nothing to compare with.
+  private func why(not candidate: BaseChoice.Candidate) -> String {
+    let number = candidate.integration
+    let folder = IntegrationFolder("\(choice.integrations)/\(number.value)")
+    let settings = order.settings
+    guard let report = folder.report(of: order.bot, number) else {
+      return "\(number), the newest of it, had other tests or another configuration"
+    }
+    if report.configuration != settings.configuration {
+      return "\(number), the newest of it, was built for \(report.configuration.rawValue), and this one for "
+        + settings.configuration.rawValue
+    }
+    return "\(number), the newest of it, "
+      + TestSelection.ran(report.selection, here: TestSelection.of(settings.tests))
   }
 
   /// What the branch comes from, whichever branch that was integrated for: along first parents, else along

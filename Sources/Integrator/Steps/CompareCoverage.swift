@@ -59,11 +59,8 @@ struct CompareCoverage: Step {
       let old = path.flatMap({ workbench.earlier.report(at: $0) }), old.integration == known.integration,
       old.coverage != nil, old.selection != now.selection
     else { return nil }
-    func asked(_ selection: TestSelection?) -> String {
-      selection.map { $0.words.joined(separator: ", ") } ?? "all tests"
-    }
-    return "Coverage is not compared with that of \(old.integration): it ran \(asked(old.selection)), and "
-      + "this one \(asked(now.selection))."
+    return "Coverage is not compared with that of \(old.integration): it "
+      + TestSelection.ran(old.selection, here: now.selection) + "."
   }
 
   /// Something is not counted in one of them, and the other counts it.

@@ -16,6 +16,9 @@ public struct BaseChoice: Codable, Equatable, Sendable {
   /// Those of other branches, the newest first, for a branch that has none; absent in the orders of former
   /// versions.
   public var elsewhere: [Candidate]?
+  /// The newest of the base branch that is no candidate because it asked for other tests, or was configured
+  /// otherwise; absent where there is none, and as `elsewhere`.
+  public var otherwise: Candidate?
   /// The folder of the bot's integrations, absolute: their reports tell what was so.
   public var integrations: String
 

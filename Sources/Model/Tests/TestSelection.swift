@@ -40,6 +40,14 @@ public struct TestSelection: Codable, Equatable, Sendable {
       + (skips.isEmpty ? [] : ["without \(skips.joined(separator: " and "))"])
   }
 
+  /// "ran all tests, and this one without C".
+  public static func ran(_ there: TestSelection?, here: TestSelection?) -> String {
+    func asked(_ selection: TestSelection?) -> String {
+      selection.map { $0.words.joined(separator: ", ") } ?? "all tests"
+    }
+    return "ran \(asked(there)), and this one \(asked(here))"
+  }
+
   /// nil when nothing is left out.
   public static func of(_ settings: Bot.TestSettings) -> TestSelection? {
     guard !settings.filters.isEmpty || !settings.skips.isEmpty else { return nil }
