@@ -170,7 +170,7 @@ extension DifferenceJSON {
 
     var before: LineCounts
     var now: LineCounts
-    var more: Int
+    @Nullable var more: Int? = nil
     var files: [File]
     var sameFiles: Int
     @Nullable var unequal: Comparison.Coverage.Unequal? = nil

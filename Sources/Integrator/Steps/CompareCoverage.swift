@@ -27,6 +27,9 @@ struct CompareCoverage: Step {
     {
       facts.report.comparedWith?.coverage?.lines = lines
     }
+    for why in facts.report.withdrawUnlikeCoverage(former: report, base: facts.evidence.base?.report) {
+      workbench.note(why)
+    }
     if let report, isUnlike(facts.report, report) {
       facts.report.comparedWith?.coverage = nil
       workbench.note(

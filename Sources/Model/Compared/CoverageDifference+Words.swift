@@ -54,6 +54,7 @@ extension CoverageDifference.File {
 extension CoverageDifference {
   /// "12 more lines did not run, 683 instead of 671".
   public var words: String {
+    guard let more else { return "the totals are not compared, which do not count the same files" }
     let counts = "\(Figures.grouped(now.notExecuted)) instead of \(Figures.grouped(before.notExecuted))"
     if more == 0 { return "as many lines did not run in both, \(Figures.grouped(now.notExecuted))" }
     return "\(Figures.count(abs(more), more > 0 ? "more line" : "fewer line")) did not run, \(counts)"

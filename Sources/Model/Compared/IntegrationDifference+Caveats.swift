@@ -135,6 +135,10 @@ extension IntegrationDifference {
       }
     }
     guard let coverage else { return told }
+    if let excluded = coverage.excluded {
+      let words = excluded.words(before: "in \(beforeName)", now: "in \(nowName)")
+      told.append("Totals of coverage are not compared: \(words).")
+    }
     if isOtherToolchain {
       told.append("Lines were counted by different toolchains, which may count them otherwise.")
     }

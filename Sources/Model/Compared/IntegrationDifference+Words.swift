@@ -44,9 +44,9 @@ extension IntegrationDifference {
 
   private var lines: String? {
     guard let coverage, !coverage.isNone else { return nil }
-    let more = coverage.more
+    let files = Figures.count(coverage.files.count, "file")
+    guard let more = coverage.more else { return "the coverage of \(files) differs" }
     if more == 0 {
-      let files = Figures.count(coverage.files.count, "file")
       return "the coverage of \(files) differs, as many lines did not run"
     }
     return "\(Figures.count(abs(more), more > 0 ? "more line" : "fewer line")) did not run"

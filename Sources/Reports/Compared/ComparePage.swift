@@ -225,7 +225,7 @@ struct ComparePage {
       "same": coverage.sameFiles == 0
         ? .null : .text(Figures.count(coverage.sameFiles, "file is", "files are")),
       "before": lines(coverage.before), "now": lines(coverage.now),
-      "more": .text(ChangeText.text(coverage.more)), "isWorse": .bool(coverage.more > 0),
+      "more": .text(coverage.more.map(ChangeText.text) ?? "–"), "isWorse": .bool(coverage.more ?? 0 > 0),
     ])
   }
 
