@@ -99,6 +99,18 @@ import Testing
     return report
   }
 
+  @Test("what its own settings leave out is told with how many tests that are, behind what is wrong")
+  func leftOut() {
+    var report = report(tests((.failed, 2), (.passed, 26)), new: ["T.S/test0"])
+    report.selection = TestSelection(filters: [], skips: ["Slow"])
+    report.tests.didNotRun = [DidNotRun(.filtered, "192 tests", why: "w", tests: 192)]
+    #expect(
+      Sentence.outcome(report) == "2 of 28 tests failed, 1 of them new; 192 left out by `tests: skip`")
+    report.limited = Limitation()
+    report.limited?.isOlderCommit = true
+    #expect(!Sentence.outcome(report).contains("left out"))
+  }
+
   @Test(
     "an integration that was asked for less says so first, and nothing of lines that it was not asked for")
   func limited() {

@@ -224,6 +224,28 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
     #expect(result == .succeeded && reason == "1 test passed, 1 failed as expected, 1 skipped")
   }
 
+  @Test("how many tests the settings leave out is told with what ran, of a limited one it is said first")
+  func leftOut() {
+    func left(
+      _ selection: TestSelection?, _ change: (inout Judgement.Evidence) -> Void = { _ in }
+    ) -> String {
+      judged {
+        $0.tests.didNotRun = [DidNotRun(.filtered, "192 tests", why: "w", tests: 192)]
+        $0.selection = selection
+        change(&$0)
+      }.reason
+    }
+    let skip = TestSelection(filters: [], skips: ["Slow"])
+    #expect(left(skip) == "3 tests passed; 192 left out by `tests: skip`")
+    #expect(
+      left(TestSelection(filters: ["A"], skips: ["B"]))
+        == "3 tests passed; 192 left out by `tests: filter` and `tests: skip`")
+    #expect(left(skip) { $0.isLimited = true } == "3 tests passed" && left(nil) == "3 tests passed")
+    #expect(left(skip) { $0.tests.didNotRun = [] } == "3 tests passed", "how many is not known")
+    let failed = left(skip) { $0.tests.cases[0].outcome = .failed }
+    #expect(failed == "1 of 3 tests failed; 192 left out by `tests: skip`")
+  }
+
   @Test("warnings are counted in the reason")
   func warnings() {
     #expect(judged { $0.diagnostics = said(1) }.reason == "3 tests passed, with 1 warning")

@@ -25,9 +25,10 @@ enum Verdict {
       ? Sentence.tests(evidence.tests) + Sentence.silenced(evidence.quietTests, of: evidence.tests)
       : "The package was built"
     let changes = evidence.complete.flatMap { evidence.match.changes(since: $0) }
+    let leftOut = evidence.isLimited ? "" : Sentence.leftOut(evidence.tests, evidence.selection)
     let silent =
       evidence.testsRequested
-      ? Sentence.silentTargets(evidence.tests)
+      ? leftOut + Sentence.silentTargets(evidence.tests)
         + (evidence.selection == nil ? Sentence.skippedTargets(evidence.tests, changes) : "")
         + Sentence.unheardChecks(evidence.tests)
       : ""

@@ -19,6 +19,16 @@ extension Sentence {
     return names.prefix(mostTargets).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
   }
 
+  /// "; 192 left out by `tests: skip`": what its own settings leave out of an integration that is whole.
+  static func leftOut(_ tests: TestReport, _ selection: TestSelection?) -> String {
+    let count = tests.listedCount - tests.cases.count
+    guard let selection, count > 0 else { return "" }
+    let keys = [
+      selection.filters.isEmpty ? nil : "`tests: filter`", selection.skips.isEmpty ? nil : "`tests: skip`",
+    ].compactMap { $0 }
+    return "; \(Figures.grouped(count)) left out by \(keys.joined(separator: " and "))"
+  }
+
   /// "; failures of the other library's checks in 2 tests are lost": what passes there may have failed.
   static func unheardChecks(_ tests: TestReport) -> String {
     let count = tests.didNotRun.count { $0.kind == .unheard }

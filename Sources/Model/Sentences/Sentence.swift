@@ -27,7 +27,7 @@ public enum Sentence {
   private static func wholeOutcome(_ report: Report) -> String {
     switch report.result {
     case .testFailures where !report.tests.cases.isEmpty:
-      tests(report.tests, newness(report)) + silenced(report) + silentTargets(report.tests)
+      tests(report.tests, newness(report)) + silenced(report) + leftOut(report) + silentTargets(report.tests)
         + (report.selection == nil ? skippedTargets(report.tests, report.comparedWith?.tests) : "")
         + unheardChecks(report.tests)
     case .buildErrors: report.reason + newness(report)
@@ -161,6 +161,11 @@ public enum Sentence {
     case 2: "both were skipped"
     default: "all \(Figures.grouped(number)) were skipped"
     }
+  }
+
+  /// Of a limited one it is said first how much that is.
+  public static func leftOut(_ report: Report) -> String {
+    report.limited == nil ? leftOut(report.tests, report.selection) : ""
   }
 
   private static func silenced(_ report: Report) -> String {

@@ -26,7 +26,8 @@ struct TestsPage: PagePart {
     let hasRun = report.phases.contains { $0.name == .test && $0.status != .skipped }
     let isWithout = report.tests.cases.isEmpty && !hasRun
     let shared = isWithout ? nil : report.tests.sharing.map { "Those of XCTest ran \($0.words)." }
-    let sentence = (isWithout ? "No test ran" : Sentence.tests(report.tests)) + "."
+    let sentence =
+      (isWithout ? "No test ran" : Sentence.tests(report.tests) + Sentence.leftOut(report)) + "."
     let first = isWithout ? nil : report.tests.affected?.words
     values["sentence"] = .line([sentence, shared, first].compactMap(\.self).joined(separator: " "))
     values["filters"] = .list(filters)
