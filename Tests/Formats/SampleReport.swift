@@ -15,6 +15,7 @@ enum SampleReport {
     var tests = OtherTests()
     let some = OtherTests.Some(["a"])
     (tests.new, tests.gone, tests.failed, tests.mended) = (some, some, some, some)
+    tests.returned = some
     (tests.silent, tests.ranAgain, tests.otherwise, tests.rewritten) = (some, some, some, some)
     comparison.coverage?.unequal = .both
     comparison.dependencies = [DependencyDifference(identity: "yams", before: pin, now: pin)]

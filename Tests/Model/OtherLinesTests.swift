@@ -106,6 +106,9 @@ struct OtherLinesTests {
     #expect(found.silent.first == ["T.A/quiet"] && found.ranAgain.first == ["T.A/again"])
     #expect(found.rows(before: 3).map(\.words).first == "new since #3")
     #expect(OtherTests.between(now, now).isNone)
+    let again = OtherTests.between(before, now, returned: [GoneTest("T.A/new", since: 2)])
+    #expect(again.new.count == 0 && again.returned?.first == ["T.A/new"])
+    #expect(again.rows(before: 3).map(\.words).first == "there again, and not in #3")
   }
 
   @Test("many names are counted, and the first of them told")

@@ -51,7 +51,9 @@ struct CompareCoverage: Step {
     let now = facts.report
     let other = OtherLines(
       sameSources: report.map { isSame(now, $0, workbench.order, folder) } ?? false, files: files,
-      tests: report.map { .between($0.tests, now.tests) })
+      tests: report.map {
+        .between($0.tests, now.tests, returned: now.comparedWith?.tests?.returned ?? [])
+      })
     facts.report.comparedWith?.coverage?.otherLines = other
   }
 

@@ -61,6 +61,9 @@ public struct OtherTests: Codable, Equatable, Sendable {
 
   /// Of this integration alone.
   public var new = Some()
+  /// Of this integration alone too, but its branch had them before and then had not. Absent where there are
+  /// none.
+  public var returned: Some?
   /// Of the other one alone.
   public var gone = Some()
   /// They failed, crashed or timed out in this one alone; mended: in the other one alone.
@@ -76,7 +79,10 @@ public struct OtherTests: Codable, Equatable, Sendable {
 
   public init() {}
 
-  public static func between(_ before: TestReport, _ now: TestReport) -> OtherTests {
+  /// - Parameter returned: those that are there again.
+  public static func between(
+    _ before: TestReport, _ now: TestReport, returned: [GoneTest] = []
+  ) -> OtherTests {
     let match = TestMatch(before: before, now: now)
     let old = Dictionary(
       before.cases.compactMap { test in match.now(test.id).map { ($0, test) } }
@@ -88,7 +94,11 @@ public struct OtherTests: Codable, Equatable, Sendable {
     func ids(_ holds: (TestOutcome, TestOutcome) -> Bool) -> Some {
       Some(tests { holds($0.outcome, $1.outcome) })
     }
-    found.new = Some(now.cases.filter { old[$0.id] == nil }.map(\.id))
+    let again = Set(returned.map(\.test))
+    let added = now.cases.map(\.id).filter { old[$0] == nil }
+    found.new = Some(added.filter { !again.contains($0) })
+    let back = added.filter(again.contains)
+    found.returned = back.isEmpty ? nil : Some(back)
     found.gone = Some(match.gone)
     found.failed = ids { $0.ran && !$0.wentWrong && $1.wentWrong }
     found.mended = ids { $0.wentWrong && $1.ran && !$1.wentWrong }
@@ -106,7 +116,8 @@ public struct OtherTests: Codable, Equatable, Sendable {
   /// What happened, and to which tests.
   public func rows(before: IntegrationNumber) -> [(words: String, tests: Some)] {
     [
-      ("new since \(before)", new), ("of \(before) alone", gone),
+      ("new since \(before)", new), ("there again, and not in \(before)", returned ?? Some()),
+      ("of \(before) alone", gone),
       ("failed here, and not in \(before)", failed),
       ("failed in \(before), and not here", mended), ("did not run here, but in \(before)", silent),
       ("ran here, and not in \(before)", ranAgain),
