@@ -308,6 +308,15 @@ import Testing
     }
   }
 
+  @Test("beside the overview as many commits are counted as there are, of which the first are shown")
+  func commits() throws {
+    var input = Sample.input()
+    input.report.commits = (0..<15).map { Sample.commit("4", "Change \($0)") }
+    let page = try #require(try Sample.pages(input)["index.html"])
+    #expect(page.contains("id=\"commits\">Commits <span class=\"count\">15</span>"))
+    #expect(page.contains("10 more commits") && page.contains("Change 4") && !page.contains("Change 5"))
+  }
+
   @Test("an integration without tests, coverage, commits or log has all its pages")
   func emptyIntegration() throws {
     let now = Date(timeIntervalSince1970: 0)

@@ -9,6 +9,7 @@ struct IntegrationPage: PagePart {
   /// Fewer below many cards.
   private var mostFiles: Int { material.isCrowded ? 5 : 8 }
   private static let mostAtOnce = 3
+  private static let mostCommits = 5
   private static let mostIssues = 20
   private static let mostAttachments = 12
   private static let mostOfNobody = 200
@@ -47,8 +48,9 @@ struct IntegrationPage: PagePart {
       : report.coverage == nil
         ? .line(("Not measured" + (report.coverageNote.map { ": \($0)" } ?? "")).ended) : .null
     values["phases"] = PhaseBar(frame: frame).value
-    values["commits"] = .some(report.commits.prefix(5).map(CommitsPage(frame: frame).value))
-    values["commitsLeft"] = .more(report.commits.count - 5, "more commit")
+    values["commits"] = .some(
+      report.commits.prefix(Self.mostCommits).map(CommitsPage(frame: frame).value), of: report.commits.count)
+    values["commitsLeft"] = .more(report.commits.count - Self.mostCommits, "more commit")
     values["exports"] = .some(material.input.exports.map { file($0) })
     values["attachments"] = attachments
     values["scripts"] = ScriptsView(scripts: report.triggers, places: material.log.places).value

@@ -37,8 +37,9 @@ extension TemplateValue {
     ])
   }
 
-  /// nil when there is nothing, so that a section is left out.
-  static func some(_ list: [TemplateValue]) -> TemplateValue {
-    list.isEmpty ? .null : .object(["list": .list(list), "count": .count(list.count)])
+  /// nil when there is nothing, so that a section is left out. `all`: how many there are, where not all of
+  /// them are shown.
+  static func some(_ list: [TemplateValue], of all: Int? = nil) -> TemplateValue {
+    list.isEmpty ? .null : .object(["list": .list(list), "count": .count(all ?? list.count)])
   }
 }
