@@ -85,8 +85,8 @@ import Testing
     let loose = TestFailure(message: "", file: "T.swift", line: 3, kind: .assertion)
     #expect(
       late.words(ofLoose: loose)
-        == "outside of every test, at T.swift:3 in the body of A/testA, from a queue or a task, "
-        + "whose is not known")
+        == "outside of every test, at T.swift:3 in the body of A/testA, by a queue or a task of "
+        + "no known test")
     return ask(late)
   }
 

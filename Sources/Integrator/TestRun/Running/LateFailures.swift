@@ -174,6 +174,6 @@ struct LateFailures {
     guard let file = issue.file, let line = issue.line else { return "outside of every test" }
     let place = "outside of every test, at \(file):\(line)"
     guard let body = body(issue) else { return place }
-    return "\(place) in the body of \(body.test), from a queue or a task, whose is not known"
+    return "\(place) in the body of \(body.test), by a queue or a task of no known test"
   }
 }
