@@ -54,16 +54,17 @@ import Words
     }
   }
 
-  @Test("for a pipe everything is whole, and the columns are aligned")
+  @Test("for a pipe everything is whole, the columns are aligned, and the sentence is last, without blanks")
   func pipe() {
     let lines = text(20, isTerminal: false)
     #expect(lines[0].hasPrefix("Bot "))
     let column = lines[0].distance(
       from: lines[0].startIndex, to: lines[0].firstRange(of: "Result")!.lowerBound)
     #expect(lines[1].dropFirst(column).hasPrefix("✓ succeeded"))
-    #expect(
-      lines[2].contains(
-        "a-bot-with-a-name-that-goes-on-and-on  #12  ✗ test failures  2 of 549 tests failed, 1 of them new"))
+    #expect(lines[2].hasPrefix("a-bot-with-a-name-that-goes-on-and-on  #12  ✗ test failures  main "))
+    #expect(lines[2].hasSuffix("on commit  2 of 549 tests failed, 1 of them new"))
+    let widest = lines.map(Columns.width).max()
+    #expect(widest == Columns.width(lines[2]) && !lines.contains { $0.hasSuffix(" ") })
     #expect(lines.contains("  bots/x.yaml:2:1: unknown key `nme`"))
   }
 

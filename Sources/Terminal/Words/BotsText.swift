@@ -41,7 +41,8 @@ public struct BotLine: Equatable, Sendable {
   fileprivate var isMore = false
 }
 
-/// `bothy bots`: every bot on one line that fits the terminal, whole for a pipe.
+/// `bothy bots`: every bot on one line that fits the terminal; for a pipe whole, with the sentence last, so
+/// that the longest one pushes nothing to the right.
 public enum BotsText {
   /// `problems` are the mistakes of bot files, `waiting` the places in the queue, `troubles` what keeps bots
   /// from their work: a line for each. `last` is about all of them.
@@ -113,6 +114,10 @@ private struct BotsTable {
     }
   }
 
+  private var columns: [Column] {
+    paragraphs.width == nil ? Column.allCases.filter { $0 != .sentence } + [.sentence] : Column.allCases
+  }
+
   private static let gap = 2
   private static let leastSentence = 24
 
@@ -128,7 +133,7 @@ private struct BotsTable {
       widths[column] = max(Columns.width(column.title), min(widest, most(column)))
     }
     fit(&widths)
-    let shown = Column.allCases.compactMap { column in widths[column].map { (column, $0) } }
+    let shown = columns.compactMap { column in widths[column].map { (column, $0) } }
     return [line(Column.allCases.map(\.title), shown) { text, _ in palette.paint(text, .dim) }]
       + rows.map { row in line(row.cells, shown) { $1 == .result ? palette.paint($0, row.ink) : $0 } }
   }
