@@ -121,7 +121,7 @@ actor WatchPages: PageMaker {
     after.history.activity = { bot in
       var now = overview[bot]?.now ?? BotNow()
       if !now.isQuiet { now.moment = moment }
-      return now
+      return QueueTelling.told(now, in: overview[bot]?.settings?.repository)
     }
     after.history.known = overview.map { KnownBot(id: $0, name: $1.settings?.name ?? $0.rawValue, path: nil) }
     (after.removed, after.history.lacking) = (removed, self.failed)

@@ -183,8 +183,8 @@ import Testing
       place(6, "f", nil, nil),
     ]
     let status = ControlStatus(process: 1, bots: ["p": doing])
-    let lines = BotsCommand.waiting(status) { _, commit in
-      commit.short == "cccccccc" ? ("Mend it", "Ada") : nil
+    let lines = BotsCommand.waiting(status) {
+      $0.commit.short == "cccccccc" ? QueuePlace.Told(subject: "Mend it", author: "Ada") : nil
     }
     #expect(
       lines == [

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Kit
 import Model
 import State
 import StateKit
@@ -74,5 +75,24 @@ struct WatchPagesTests {
     #expect(await pages.show(["a": overview]) == nil)
     let page = try String(contentsOfFile: scratch.path + "/site/bots/a/index.html", encoding: .utf8)
     #expect(page.contains("cccccccc of main: waits for nothing in particular"))
+  }
+
+  @Test("the newest commit of each branch that waits is told as its repository has it, if that can be read")
+  func told() throws {
+    let scratch = try ScratchFolder("queue-telling")
+    defer { scratch.remove() }
+    let tree = try Worktree.make(at: scratch.path + "/tree")
+    let (one, two) = (try tree.commit("Begin"), try tree.commit("Mend it"))
+    var now = BotNow()
+    now.waiting = [one, two].enumerated().map { turn, commit in
+      let request = PendingRequest(
+        bot: "a", branch: "main", commit: CommitID(commit), source: .commit, reason: "", queued: Date())
+      return QueuePlace(Pending(turn: turn, request: request, attempt: 0), waitsFor: nil)
+    }
+    let told = QueueTelling.told(now, in: tree.path).waiting.map { $0.told?.subject }
+    #expect(told == [nil, "Mend it"])
+    #expect(QueueTelling.told(now, in: scratch.path + "/none") == now)
+    now.trouble = "it never answers"
+    #expect(QueueTelling.told(now, in: tree.path) == now)
   }
 }

@@ -95,6 +95,25 @@ import Testing
     }
   }
 
+  @Test("what waits of one branch is one line on each page, with the newest commit's subject and author")
+  func waiting() throws {
+    var input = HistorySample.input()
+    let first = HistorySample.place("main", waitsFor: "the only worker is busy")
+    var newest = HistorySample.place("main", waitsFor: "waits for cccccccc of main")
+    newest.pending.turn += 1
+    newest.pending.request.commit = CommitID(String(repeating: "d", count: 40))
+    newest.told = QueuePlace.Told(subject: "Mend <it>", author: "Ada")
+    input.activity.waiting = [first, newest]
+    let words =
+      "2 commits of main, cccccccc … dddddddd (Mend &lt;it&gt;, by Ada): the only worker is busy"
+    let site = HistorySite(templates: Sample.library(), assets: [])
+    let running = String(decoding: try site.running(input, [], heard: Date()).bytes(), as: UTF8.self)
+    let pages = try HistorySample.pages(input)
+    for page in [running, pages["index.html"], pages["bots/stack/index.html"]] {
+      #expect(page?.contains(words) == true && page?.contains("waits for cccccccc") == false)
+    }
+  }
+
   @Test("when what runs should end, and that it should have ended, is told by when the page was made")
   func ends() throws {
     var input = HistorySample.input()

@@ -59,7 +59,7 @@ struct BotsCommand {
       output.write(
         BotsText.text(
           rows.flatMap { $0.lines(at: now) }, problems: problems,
-          waiting: Self.waiting(status) { Self.told($1, of: $0, rows) },
+          waiting: Self.waiting(status) { Self.told($0, rows) },
           troubles: rows.flatMap { row in row.troubles.map { "\(row.id): \($0)" } },
           last: last(rows, status),
           now: now, capabilities: capabilities))
@@ -79,41 +79,22 @@ struct BotsCommand {
     return status
   }
 
-  /// A line for all that wait of a branch: what begins first says what it waits for, the newest what it is.
-  static func waiting(
-    _ status: ControlStatus?, told: (BotID, CommitID) -> (subject: String, author: String)?
-  ) -> [String] {
-    let places = (status?.bots.values.flatMap(\.waiting) ?? []).sorted { $0.pending.isBefore($1.pending) }
-    var lines: [(bot: BotID, branch: BranchName?, places: [QueuePlace])] = []
-    for place in places {
-      let (bot, branch) = (place.pending.bot, place.pending.branch)
-      if let line = lines.firstIndex(where: { $0.bot == bot && $0.branch == branch }), branch != nil {
-        lines[line].places.append(place)
-      } else {
-        lines.append((bot, branch, [place]))
-      }
-    }
-    return lines.compactMap { line in
-      guard let first = line.places.first, let last = line.places.last?.pending else { return nil }
-      let what = told(line.bot, last.commit).map { " (\($0.subject), by \($0.author))" } ?? ""
-      guard line.places.count > 1 else { return "\(line.bot): \(last.what)\(what): \(first.why)" }
-      let branch = line.branch.map { " of \($0)" } ?? ""
-      return "\(line.bot): \(line.places.count) commits\(branch), \(first.pending.commit.short) … "
-        + "\(last.commit.short)\(what): \(first.why)"
+  /// A line for all that wait of a branch.
+  static func waiting(_ status: ControlStatus?, told: (Pending) -> QueuePlace.Told?) -> [String] {
+    QueueLine.all(status?.bots.values.flatMap(\.waiting) ?? []).map { line in
+      "\(line.bot): \(line.telling(told(line.newest.pending)).words)"
     }
   }
 
   /// As its repository has it, where that can be read now.
-  private static func told(
-    _ commit: CommitID, of bot: BotID, _ rows: [Row]
-  ) -> (subject: String, author: String)? {
+  private static func told(_ pending: Pending, _ rows: [Row]) -> QueuePlace.Told? {
     // One that is in trouble may never answer.
-    guard let row = rows.first(where: { $0.id == bot }), row.now.trouble == nil,
+    guard let row = rows.first(where: { $0.id == pending.bot }), row.now.trouble == nil,
       let repository = row.entry?.bot?.repository,
       let place = try? Repository.find(from: repository),
-      let record = try? Repository(at: place).commit(commit.rawValue)
+      let record = try? Repository(at: place).commit(pending.commit.rawValue)
     else { return nil }
-    return (record.subject, record.author)
+    return QueuePlace.Told(subject: record.subject, author: record.author)
   }
 
   /// Only where something would happen by itself if one ran.

@@ -77,9 +77,19 @@ public struct PhaseProgress: Codable, Equatable, Sendable {
 
 /// A place in the queue, and what it waits for.
 public struct QueuePlace: Codable, Equatable, Sendable {
+  /// What a commit is, for people.
+  public struct Told: Codable, Equatable, Sendable {
+    public var subject: String
+    public var author: String
+
+    public init(subject: String, author: String) { (self.subject, self.author) = (subject, author) }
+  }
+
   public var pending: Pending
   /// In words; absent for one that begins at once.
   public var waitsFor: String?
+  /// Of its commit; absent where nobody asked its repository.
+  public var told: Told?
 
   public init(_ pending: Pending, waitsFor: String?) { (self.pending, self.waitsFor) = (pending, waitsFor) }
 

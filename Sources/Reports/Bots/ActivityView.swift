@@ -10,7 +10,7 @@ extension BotInput {
     let isBusy = !activity.running.isEmpty || !activity.waiting.isEmpty
     return .object([
       "running": .some(activity.running.map { running($0, folder) }),
-      "waiting": .some(activity.waiting.map { .line($0.words, most: 500) }),
+      "waiting": .some(QueueLine.all(activity.waiting).map { .line($0.words, most: 500) }),
       "paused": activity.pause.map { pause in
         .object(["since": .time(pause.since), "reason": pause.reason.map { .line($0, most: 500) } ?? .null])
       } ?? .null,

@@ -45,7 +45,7 @@ struct RunningPage {
       "whenISO": .text(Moment.iso(heard)), "when": .text(String(Moment.second(heard).dropFirst(11))),
     ])
     values["running"] = .some(lives.map(running))
-    values["waiting"] = .some(input.activity.waiting.map { .line($0.words, most: 500) })
+    values["waiting"] = .some(QueueLine.all(input.activity.waiting).map { .line($0.words, most: 500) })
     return values
   }
 
