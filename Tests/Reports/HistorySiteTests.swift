@@ -114,6 +114,19 @@ import Testing
     }
   }
 
+  @Test("that less than a minute is left is told as now, not as this very minute")
+  func soon() throws {
+    var input = HistorySample.input()
+    let now = HistorySample.date(106)
+    (input.activity.running[0].expectedEnd, input.activity.moment) = (now + 40, now)
+    let index = try #require(try HistorySample.pages(input)["index.html"])
+    #expect(index.contains("should end about now") && !index.contains("should end about <time"))
+    let site = HistorySite(templates: Sample.library(), assets: [])
+    let lives = input.activity.running.map(LiveIntegration.init)
+    let page = String(decoding: try site.running(input, lives, heard: now).bytes(), as: UTF8.self)
+    #expect(page.contains("should end about now") && !page.contains("should end about <time"))
+  }
+
   @Test("when what runs should end, and that it should have ended, is told by when the page was made")
   func ends() throws {
     var input = HistorySample.input()

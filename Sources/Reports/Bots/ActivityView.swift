@@ -29,13 +29,21 @@ extension BotInput {
     let isLate = one.expectedEnd.map { end in moment.map { $0 > end } ?? false } ?? false
     // How long scripts take is not known from before.
     let isAfterwards = one.progress.isAfterwards == true
+    let isSoon = !isLate && !isAfterwards && moment.map(one.endsSoon) ?? false
     return .object([
       "number": .text("\(one.number)"), "href": .text(folder + "running.html"),
       "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
       "since": .time(one.since), "progress": .optional(one.progress.words()),
       "search": one.search.map { .line($0, most: 500) } ?? .null,
-      "end": isLate || isAfterwards ? .null : one.expectedEnd.map(TemplateValue.time) ?? .null,
-      "isLate": .bool(isLate && !isAfterwards),
+      "end": isLate || isAfterwards || isSoon ? .null : one.expectedEnd.map(TemplateValue.time) ?? .null,
+      "isSoon": .bool(isSoon), "isLate": .bool(isLate && !isAfterwards),
     ])
+  }
+}
+
+extension BotNow.Running {
+  /// Less than a minute is left, so that a time to the minute says nothing.
+  func endsSoon(at now: Date) -> Bool {
+    expectedEnd.map { (0..<60).contains($0.timeIntervalSince(now)) } ?? false
   }
 }

@@ -58,13 +58,14 @@ struct RunningPage {
     let left = live.failureCount - live.failures.count
     // Two times of the same minute say nothing.
     let isShort = one.expectedEnd.map { Moment.minute($0) == Moment.minute(one.since) } ?? false
-    let end = isShort ? nil : one.expectedEnd
+    let isSoon = !isShort && one.endsSoon(at: heard)
+    let end = isShort || isSoon ? nil : one.expectedEnd
     let takes =
       isShort ? one.expectedEnd.map { Figures.duration(max(1, $0.timeIntervalSince(one.since))) } : nil
     return .object([
       "number": .text("\(one.number)"), "branch": one.branch.map { .line($0.rawValue, most: 120) } ?? .null,
       "progress": .text(progress.words() ?? "it begins"), "since": .time(one.since),
-      "end": end.map(TemplateValue.time) ?? .null, "takes": .optional(takes),
+      "end": end.map(TemplateValue.time) ?? .null, "takes": .optional(takes), "isSoon": .bool(isSoon),
       "verdict": progress.verdict.map { .line($0 + ".", most: 2000) } ?? .null,
       "share": .optional(share.map(Figures.tenth)), "isCanceling": .bool(one.isCanceling),
       "failures": live.failureCount == 0
