@@ -27,7 +27,7 @@ struct StockTestRun {
       console: XCTestConsole(announced: announced, sources: sources),
       stream: FollowedStream(events, sources: sources, cores: cores, at: workbench),
       log: log,
-      timeoutSeconds: workbench.settings.tests.timeoutSeconds, cores: cores)
+      timeoutSeconds: workbench.settings.tests.timeoutSeconds, cores: cores, isOfTests: false)
     let arguments =
       ["test", "--skip-build", "--event-stream-output-path", events]
       + sharedArguments + workbench.settings.tests.filterArguments

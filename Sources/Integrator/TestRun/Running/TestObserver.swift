@@ -19,6 +19,8 @@ final class TestObserver: ProcessObserver {
   private let cores: Int
   /// Its only test is looked at closely.
   private let isAlone: Bool
+  /// One that starts the tests is another program than it began as, and has an output of its own.
+  private let isOfTests: Bool
   private var output: OutputWatch?
   /// Another program had its place and was ended: it tells of no test, however long it runs.
   private(set) var wasReplaced = false
@@ -36,12 +38,13 @@ final class TestObserver: ProcessObserver {
 
   init(
     console: XCTestConsole? = nil, stream: FollowedStream? = nil, log: LogPart, timeoutSeconds: Double,
-    cores: Int = 1, isAlone: Bool = false, isStopped: @escaping () -> Bool = { false },
+    cores: Int = 1, isAlone: Bool = false, isOfTests: Bool = true,
+    isStopped: @escaping () -> Bool = { false },
     announce: (([TestID]) -> Void)? = nil
   ) {
     (self.console, self.stream, self.log) = (console, stream, log)
     (self.isStopped, self.announce) = (isStopped, announce)
-    (self.cores, self.isAlone) = (cores, isAlone)
+    (self.cores, self.isAlone, self.isOfTests) = (cores, isAlone, isOfTests)
     clock = TestClock(timeoutSeconds: timeoutSeconds, cores: cores)
   }
 
@@ -81,7 +84,7 @@ final class TestObserver: ProcessObserver {
 
   func started(_ process: ProcessIdentity) {
     clock.start(process)
-    output = OutputWatch(process, closely: isAlone && console != nil)
+    if isOfTests { output = OutputWatch(process, closely: isAlone && console != nil) }
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, from output: Processes.OutputStream) {
