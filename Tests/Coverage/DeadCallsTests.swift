@@ -69,6 +69,13 @@ struct DeadCallsTests {
     #expect(unknown(states([DeadCall(line: 4, column: 3)], entries: 1, turns: 1)) == [5, 6, 7, 8, 9, 10])
   }
 
+  @Test("a loop whose condition died ran as often as its own counter says; behind it nobody came")
+  func condition() {
+    #expect(unknown(states([DeadCall(line: 3, column: 2)], entries: 1, turns: 5)) == [7, 8, 9, 10])
+    let found = states([DeadCall(line: 3, column: 2)], entries: 1, turns: 5)
+    #expect(found[3] == .executed && found[4] == .executed)
+  }
+
   @Test("a closure behind the place is a function of its own, that others may have called")
   func closures() {
     let calls = [DeadCall(line: 2, column: 2)]

@@ -60,6 +60,7 @@ struct DeadCalls {
       self.owned[function, default: []].append((call, statements.lineBehind(call)))
     }
     spans = blocks.compactMap { unrun($0, blocks, owned, regions) }
+    let ran = Self.ran(regions, source)
     for region in regions where region.count > 0 {
       let begin = DeadCall(line: Int(region.place.line), column: Int(region.place.column))
       guard let function = function(at: begin) else { continue }
@@ -81,6 +82,11 @@ struct DeadCalls {
         }
         line = max(line, part.place.endLine + 1)
       }
+      // What has a counter of its own and ran, though it stands behind: a loop, whose condition died later.
+      for part in ran where part != region.place && Self.holds(region.place, part) && last.isBefore(part) {
+        let begin = DeadCall(line: Int(part.line), column: Int(part.column))
+        if self.function(at: begin) == function { line = max(line, part.endLine + 1) }
+      }
       // A closure that the call was given ends behind it, and the call with it.
       while let closure = self.function(at: DeadCall(line: Int(line), column: 1)), closure != function,
         Self.holds(function, closure), closure.line < line
@@ -91,6 +97,12 @@ struct DeadCalls {
       (place.line, place.column) = (line, 1)
       if line <= place.endLine { spans.append(Span(place: place, function: function)) }
     }
+  }
+
+  private static func ran(_ regions: [LLVMExport.Region], _ source: [UInt8]) -> [LLVMExport.Place] {
+    let (places, counters) = (LineStarts(source), ThrowingSource(source).counted)
+    return regions.filter { $0.count > 0 && counters.contains(places.offset($0.place.line, $0.place.column)) }
+      .map(\.place)
   }
 
   /// What was deferred never ran where as many calls died between it and the end of its block as began the
