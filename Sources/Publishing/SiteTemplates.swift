@@ -2,6 +2,7 @@ import Explaining
 import Files
 import Foundation
 import Model
+import Processes
 import Reports
 import Synchronization
 package import Templates
@@ -35,7 +36,7 @@ package struct SiteTemplates {
 
   /// From the program's real place upwards: the project's root, or where it was installed.
   package static func shippedFolder() -> String? {
-    var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+    var folder = ProgramSearch.own
     while folder.count > 1 {
       folder = (folder as NSString).deletingLastPathComponent
       for place in ["/share/bothy/templates", "/templates"] {

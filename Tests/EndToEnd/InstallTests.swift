@@ -37,6 +37,31 @@ import Testing
     return (found ?? []).sorted()
   }
 
+  @Test("a program whose file is replaced while it works makes its pages all the same")
+  func replaced() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("replaced")
+      defer { scratch.remove() }
+      #expect(try await install(scratch, scratch.path + "/place", staged: false).status == 0)
+      let program = scratch.path + "/place/bin/bothy"
+      let tree = try Worktree.make(at: scratch.path + "/Empty")
+      let manifest = "let package = Package(name: \"Empty\", targets: [.target(name: \"Empty\")])"
+      try tree.write("Package.swift", "// swift-tools-version: 6.0\nimport PackageDescription\n\(manifest)\n")
+      try tree.write("Sources/Empty/Empty.swift", "public let empty = 1\n").commit("Be")
+      try scratch.write(
+        "bot.yaml",
+        "repository: \(tree.path)\ntriggers:\n  - before: 'cp \(program) \(program)-new && mv \(program)-new "
+          + "\(program)'\n")
+      let end = try await Command(
+        program, ["run", tree.path, "--bot", scratch.path + "/bot.yaml", "--state", scratch.path + "/state"],
+        in: scratch.url
+      ).run()
+      let page = scratch.path + "/state/site/bots/local-Empty/1/index.html"
+      #expect(FileManager.default.fileExists(atPath: page), "\(end.outputText) \(end.errorText)")
+      #expect(!end.errorText.contains("templates"), "\(end.errorText)")
+    }
+  }
+
   @Test("everything is laid below the prefix and works there alone; uninstalling takes that and no more")
   func installed() async throws {
     let scratch = try ScratchFolder("install")

@@ -33,7 +33,7 @@ struct GitChild {
       "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_TERMINAL_PROMPT": "0",
       "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory",
       "GIT_CONFIG_VALUE_0": state.hosted(name),
-      "BOTHY_PROGRAM": ProgramSearch.resolved("/proc/self/exe"), "BOTHY_STATE": state.path,
+      "BOTHY_PROGRAM": ProgramSearch.own, "BOTHY_STATE": state.path,
       "BOTHY_BOTS": bots,
       Self.way: asking.way,
     ]

@@ -108,7 +108,7 @@ struct HostKey {
         advice: "name the file that ends in `.pub`, with one key in it", status: 2)
     }
     let words = [
-      ProgramSearch.resolved("/proc/self/exe"), "host", "shell", user, "--state", state.path, "--bots", bots,
+      ProgramSearch.own, "host", "shell", user, "--state", state.path, "--bots", bots,
     ]
     guard words.allSatisfy({ !$0.contains(where: \.isNewline) }) else {
       throw Explanation(

@@ -169,7 +169,7 @@ struct HostedRepository {
     """
     #!/bin/sh
     # Made by `bothy host create`: without Bothy nothing is pushed here.
-    bothy=${BOTHY_PROGRAM:-\(ShellWord.quoted(ProgramSearch.resolved("/proc/self/exe")))}
+    bothy=${BOTHY_PROGRAM:-\(ShellWord.quoted(ProgramSearch.own))}
     [ -x "$bothy" ] || bothy=bothy
     exec "$bothy" host hook \(hook)
 

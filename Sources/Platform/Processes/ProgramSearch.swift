@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// Finding programs as a shell does.
@@ -16,6 +17,16 @@ public enum ProgramSearch {
     defer { free(real) }
     return String(cString: real)
   }
+
+  /// Where this program lies. Its file may be another by now, as after an upgrade, and has its name still.
+  public static var own: String {
+    let link = "/proc/self/exe"
+    guard let place = try? FileManager.default.destinationOfSymbolicLink(atPath: link) else { return link }
+    return place.hasSuffix(gone) ? String(place.dropLast(gone.count)) : place
+  }
+
+  /// By which the kernel marks one whose file is there no more.
+  private static let gone = " (deleted)"
 
   /// Where people put toolchains, when none is on the PATH.
   public static func swiftFolders(_ environment: [String: String]) -> [String] {
