@@ -220,7 +220,10 @@ extension SQLiteStore {
     past.author = row.maybeText("author")
     past.isClean = row.bool("clean")
     (past.testsAdded, past.testsGone) = (row.maybeInt("testsAdded"), row.maybeInt("testsGone"))
-    (past.newIssues, past.linesMore) = (row.maybeInt("newIssues"), row.maybeInt("linesMore"))
+    // What a search finds again is nothing new.
+    (past.newIssues, past.linesMore) = (
+      past.isOfSearch ? nil : row.maybeInt("newIssues"), row.maybeInt("linesMore")
+    )
     past.isUnequal = row.bool("linesUnequal")
     (past.warnings, past.analyzerWarnings) = (row.maybeInt("warnings"), row.maybeInt("analyzerWarnings"))
     past.base = baseFigures(row)
