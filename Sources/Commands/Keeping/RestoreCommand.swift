@@ -46,8 +46,9 @@ struct RestoreCommand {
     }
     if !restored.botFiles.isEmpty {
       lines.append(
-        "\(Figures.count(restored.botFiles.count, "bot file")) in \(bots): "
-          + "see with `\(state.typed.line(["check"]))` that their repositories are here.")
+        "\(Figures.count(restored.botFiles.count, "bot file")) "
+          + "\(restored.botFiles.count == 1 ? "is" : "are") back in \(bots): see with "
+          + "`\(state.typed.line(["check"]))` that their repositories are here.")
     }
     if !restored.hosted.isEmpty {
       let repositories = Figures.count(restored.hosted.count, "repository", "repositories")
