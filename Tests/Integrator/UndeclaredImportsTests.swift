@@ -41,4 +41,9 @@ struct UndeclaredImportsTests {
   func notTold(text: String) {
     #expect(found(text + "\n", uses: text == "import Low" ? ["Middle"] : []).note == nil)
   }
+
+  @Test("others are counted")
+  func counted() {
+    #expect(found("import Low\nimport Middle\n").note?.hasSuffix(" 1 more import is of this kind.") == true)
+  }
 }

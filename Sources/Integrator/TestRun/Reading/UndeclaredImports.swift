@@ -53,7 +53,8 @@ struct UndeclaredImports: Equatable {
   /// Nil where there is none.
   var note: String? {
     guard let first = all.first else { return nil }
-    let more = all.count > 1 ? " So are \(Figures.count(all.count - 1, "more import", "more imports"))." : ""
+    let count = all.count - 1
+    let more = count > 0 ? " \(Figures.count(count, "more import is", "more imports are")) of this kind." : ""
     return "\(first.path):\(first.line) imports \(first.module), which the target \(first.target) does not "
       + "depend on: whether it builds is chance, because nothing says which is built first. Name it among "
       + "the target's `dependencies`.\(more)"
