@@ -83,7 +83,7 @@ struct StaleUsesTests {
     }
   }
 
-  @Test("what is used through another module is laid out as it is now")
+  @Test("what is used through another module is laid out, and called, as it is now")
   func layouts() async throws {
     try await Turns.building.run {
       let world = try World("layouts")
@@ -99,6 +99,35 @@ struct StaleUsesTests {
         let end = try await world.run()
         #expect(end.status == 0, "\(kind): \(end.outputText) \(end.errorText)")
       }
+      try world.tree.write("Sources/High/High.swift", Self.high + Self.higher)
+      for (name, status) in [("told", 0), ("said", 3)] {
+        try world.tree.write(
+          "Sources/Low/More.swift", "extension Low { public func \(name)() -> Int { 1 } }\n"
+        ).commit("Have \(name)")
+        let end = try await world.run()
+        #expect(end.status == status, "\(name): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
+  @Test("optimized, bodies that come through another module are those of now too")
+  func bodies() async throws {
+    try await Turns.building.run {
+      let world = try World("bodies")
+      defer { world.scratch.remove() }
+      try world.tree.write("Package.swift", Self.layeredManifest)
+      try world.tree.write("Sources/Middle/Middle.swift", "import Low\npublic func low() -> Low { Low() }\n")
+      try world.tree.write(
+        "Sources/High/High.swift", "import Middle\npublic func told() -> Int { low().told() }\n")
+      let tests = "import High\nimport Testing\n@Test func isOne() { #expect(told() == 1) }\n"
+      try world.tree.write("Tests/HighTests/Tests.swift", tests)
+      for value in [1, 2] {
+        let low = "public struct Low { public init() {}; public func told() -> Int { helped() } }"
+        try world.tree.write("Sources/Low/Low.swift", "\(low)\nfunc helped() -> Int { \(value) }\n")
+          .commit("Be \(value)")
+        let end = try await world.run("--configuration", "release")
+        #expect(end.status == value - 1, "\(value): \(end.outputText) \(end.errorText)")
+      }
     }
   }
 
@@ -111,8 +140,8 @@ struct StaleUsesTests {
       tree = try Worktree.make(at: scratch.path + "/Uses")
     }
 
-    func run() async throws -> CommandEnd {
-      let words = ["run", tree.path, "--state", scratch.path + "/state", "--json", "--quiet"]
+    func run(_ more: String...) async throws -> CommandEnd {
+      let words = ["run", tree.path, "--state", scratch.path + "/state", "--json", "--quiet"] + more
       let end = try await Command(try Program.bothy, words, in: scratch.url).run()
       // It comes to rest.
       #expect(!end.outputText.contains("stays older"), "\(end.outputText)")
@@ -293,6 +322,8 @@ struct StaleUsesTests {
     public func isOne() -> Bool { if case .one = [Either(), Either()][1] { true } else { false } }
 
     """
+
+  private static let higher = "public func told() -> Int { Wrapped().low.told() }\n"
 
   private static let layeredTests = """
     import High

@@ -25,6 +25,28 @@ enum BuildPlan {
     }
   }
 
+  /// What it copies, and where to.
+  static func copies(_ plan: [UInt8]) -> [(source: String, copy: String)] {
+    guard plan.holds("tool: copy-tool") else { return [] }
+    var copies: [(String, String)] = []
+    var (isCopy, source) = (false, String?.none)
+    for line in plan.split(separator: UInt8(ascii: "\n")) {
+      let line = String(decoding: line, as: UTF8.self).drop { $0 == " " }
+      if line.hasPrefix("tool: ") { (isCopy, source) = (line == "tool: copy-tool", nil) }
+      guard isCopy else { continue }
+      if line.hasPrefix("inputs: [") {
+        source = list(line.dropFirst(8)).first
+      } else if line.hasPrefix("outputs: ["), let from = source, let to = list(line.dropFirst(9)).first {
+        copies.append((from, to))
+      }
+    }
+    return copies
+  }
+
+  private static func list(_ json: Substring) -> [String] {
+    (try? JSONDecoder().decode([String].self, from: Data(json.utf8))) ?? []
+  }
+
   /// What it makes in the build folder, each named from the folder of machine and configuration on.
   static func made(buildFolder: String, _ configuration: Configuration) -> Set<String> {
     let tops = Set([buildFolder, URL(fileURLWithPath: buildFolder).resolvingSymlinksInPath().path])

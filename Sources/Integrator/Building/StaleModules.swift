@@ -29,18 +29,40 @@ struct StaleModules {
       times[file] = .some(time)
       return time.map { $0 > moment } ?? isOwn
     }
+    var spoken: SpokenFiles?
+    // They may find another file now, which nobody has read; or one came beside them, and a module of a whole
+    // folder has it too.
+    func askers(among headers: [String], since moment: Double, read: Set<String>) -> [String] {
+      let own = headers.filter { $0.hasPrefix(checkoutFolder + "/") }
+      guard !own.isEmpty else { return [] }
+      let files = spoken ?? SpokenFiles(below: checkoutFolder)
+      spoken = files
+      let words = files.words(since: moment, read: read)
+      guard !words.isEmpty else { return [] }
+      let folders = Set(files.headers(since: moment, read: read).flatMap(folders))
+      return own.filter {
+        folders.contains(($0 as NSString).deletingLastPathComponent)
+          || SpokenFiles.speaks(contents(of: $0) ?? [], of: words)
+      }
+    }
     var forgotten: [String] = []
-    var changed: Set<String> = []
+    var (changed, asking): (Set<String>, Set<String>) = ([], [])
     for root in roots {
       for folder in Self.names(in: root) where folder.hasSuffix(Self.suffix) {
         let name = String(folder.dropLast(Self.suffix.count))
         let module = "\(root)/Modules/\(name).swiftmodule"
         guard FileFacts(module) != nil else { continue }
-        let newer = told(in: "\(root)/\(folder)").flatMap { list, moment in
-          MakeDependencies.read(list).filter { isHeader($0) && isNewer($0, than: moment) }
+        var newer: [String] = []
+        var asks: Set<String> = []
+        for (list, moment) in told(in: "\(root)/\(folder)") {
+          let read = MakeDependencies.read(list)
+          let headers = read.filter(isHeader)
+          newer += headers.filter { isNewer($0, than: moment) }
+          asks.formUnion(askers(among: headers, since: moment, read: Set(read)))
         }
-        guard !newer.isEmpty else { continue }
+        guard !newer.isEmpty || !asks.isEmpty else { continue }
         changed.formUnion(newer)
+        asking.formUnion(asks)
         // The compiler itself goes by the dates of headers, and by what it noted of its last work.
         try ModuleNotes.remove(module: module, folder: "\(root)/\(folder)")
         forgotten.append(name)
@@ -49,7 +71,7 @@ struct StaleModules {
     // One that has the date and the length of the one before is the same to the compiler.
     let elsewhere = changed.filter { !$0.hasPrefix(checkoutFolder + "/") }
     for cache in roots.map({ ModuleCache(folder: $0 + "/ModuleCache") }) + [cache].compactMap(\.self) {
-      try cache.forget(readersOf: elsewhere)
+      try cache.forget(readersOf: elsewhere.union(asking))
     }
     return forgotten.sorted()
   }
@@ -60,6 +82,12 @@ struct StaleModules {
     guard found.isLink else { return found.changed }
     let target = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
     return max(found.changed, FoundFile(at: target).changed)
+  }
+
+  /// Around a file, up to the checkout's own.
+  private func folders(of file: String) -> [String] {
+    let folder = (file as NSString).deletingLastPathComponent
+    return folder.hasPrefix(checkoutFolder + "/") ? [folder] + folders(of: folder) : []
   }
 
   private static let suffix = ".build"

@@ -21,6 +21,20 @@ struct StaleResources {
     return removed.sorted()
   }
 
+  /// The package manager does not look who may execute a file that it copied. Copies that differ in that go,
+  /// so that they are made again.
+  func forgetOtherModes() throws {
+    for (source, copy) in BuildPlan.copies(BuildPlan.bytes(buildFolder: buildFolder, configuration)) {
+      guard let facts = FileFacts(source) else { continue }
+      let files = facts.isRegular ? [""] : FileTree.names(below: source).map { "/" + $0 }
+      let isOther = files.contains { file in
+        guard let here = FileFacts(source + file), let there = FileFacts(copy + file) else { return false }
+        return here.isRegular && there.isRegular && (here.mode ^ there.mode) & 0o111 != 0
+      }
+      if isOther { try FileManager.default.removeItem(atPath: copy) }
+    }
+  }
+
   /// A folder that was copied is one output, whatever lies in it.
   private func remove(
     _ folder: String, in root: String, from made: Set<String>, _ removed: inout [String]

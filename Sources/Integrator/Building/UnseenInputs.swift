@@ -17,7 +17,7 @@ struct UnseenInputs {
     }
     let manifest = contents(of: folder + "/Package.swift") ?? []
     let named = Self.names(in: String(decoding: manifest, as: UTF8.self))
-    let whole = package.targets.filter { $0.type == "system-target" || Self.includesBytes($0, folder) }
+    let whole = package.targets.filter { $0.type == "system-target" }
       .map { PackageDescription.normal($0.path) }.map { $0.isEmpty ? folder + "/" : "\(folder)/\($0)/" }
     var mark = ContentMark()
     var isAny = false
@@ -44,15 +44,6 @@ struct UnseenInputs {
 
   private static func isSetting(_ name: String) -> Bool {
     [".modulemap", ".pc", ".rsp", ".resp"].contains(where: name.hasSuffix)
-  }
-
-  /// Assembler may take any file's bytes.
-  private static func includesBytes(_ target: PackageDescription.Target, _ folder: String) -> Bool {
-    target.isClang
-      && target.packagePaths.contains { path in
-        [".S", ".s"].contains(where: path.rawValue.hasSuffix)
-          && (contents(of: folder + "/" + path.rawValue) ?? []).holds(".incbin")
-      }
   }
 
   /// Of flags and objects that a manifest hands on by name.

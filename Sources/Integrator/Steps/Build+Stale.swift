@@ -57,12 +57,43 @@ extension Build {
     workbench.log.write(line: "[A header changed that \(these) read: \(list). The compiler is asked again.]")
   }
 
-  func layouts(_ workbench: Workbench) -> StaleLayouts {
-    StaleLayouts(
+  func forgetStaleCopies(_ workbench: Workbench) throws {
+    try StaleResources(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration
+    ).forgetOtherModes()
+    let names = try StaleObjects(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
+      checkoutFolder: workbench.order.checkoutFolder
+    ).forget()
+    guard !names.isEmpty else { return }
+    let list = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+    workbench.log.write(
+      line: "[Files came or changed that these may take in, and are compiled again: \(list).]")
+  }
+
+  func interfaces(_ workbench: Workbench) -> StaleInterfaces {
+    StaleInterfaces(
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration)
   }
 
-  func removeStaleResources(_ workbench: Workbench) throws {
+  /// Whether all is to be built anew, because a build wanted what is there no more.
+  func forgetMissedInput(_ said: BuildObserver, _ workbench: Workbench) throws -> Bool {
+    let gone = StaleInput.find(in: said.diagnostics.map(\.message), exists: { FileFacts($0) != nil })
+    guard let gone else { return false }
+    workbench.note(
+      "What was built before still wanted \((gone as NSString).lastPathComponent), which is not in the "
+        + "sources any more: all was built anew.")
+    try BuildFolder(workbench.order).throwAwayProducts()
+    return true
+  }
+
+  /// Of a build that went well.
+  func keepBooks(_ workbench: Workbench) throws {
+    try removeStaleResources(workbench)
+    try cameModules(workbench).keep()
+  }
+
+  private func removeStaleResources(_ workbench: Workbench) throws {
     let names = try StaleResources(
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration
     ).remove()
@@ -92,14 +123,33 @@ extension Build {
     return false
   }
 
+  func cameModules(_ workbench: Workbench) -> CameModules {
+    CameModules(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration)
+  }
+
+  /// Whether all is to be built anew, because some of it was built as if a module were not there.
+  func forgetForCameModules(_ workbench: Workbench) throws -> Bool {
+    let modules = cameModules(workbench)
+    let came = modules.find()
+    guard !came.isEmpty else { return false }
+    workbench.note(
+      "\(came.joined(separator: ", ")) came, and sources ask by `canImport` whether there is such a module: "
+        + "all was built anew, because what was built before had been told that there is none.")
+    // Another build that fails would do it again.
+    try modules.keep()
+    try BuildFolder(workbench.order).throwAwayProducts()
+    return true
+  }
+
   func forgetStaleUses(_ workbench: Workbench) throws -> Bool {
     let stale = try StaleUses(
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
       checkoutFolder: workbench.order.checkoutFolder, packageFolder: workbench.packageFolder
     ).forget()
-    let layouts = layouts(workbench)
-    try layouts.forgetTexts(of: stale.modules)
-    let others = try layouts.forget()
+    let interfaces = interfaces(workbench)
+    try interfaces.forgetTexts(of: stale.modules)
+    let others = try interfaces.forget()
     for words in stale.words + [others.words].compactMap(\.self) { workbench.log.write(line: "[\(words)]") }
     return !stale.isEmpty || !others.modules.isEmpty
   }

@@ -17,6 +17,7 @@ struct Build: Step {
     try forgetTransparent(facts, workbench)
     try forgetUnseen(facts, workbench)
     try forgetStaleModules(facts, workbench)
+    try forgetStaleCopies(workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
     let (end, observer, way) = try built(facts, workbench, journal)
@@ -67,6 +68,7 @@ struct Build: Step {
   ) throws -> (end: ProcessEnd, said: BuildObserver, way: Way) {
     let (toolchain, package) = facts.resolved
     let plan = PlanMark(buildFolder: workbench.order.buildFolder)
+    let hadProducts = BuildFolder(workbench.order).hasProducts
     let isOtherSystem = isOtherSystem(workbench)
     let words = ["build", "--build-tests"]
     let seal = BuildSeal(
@@ -91,20 +93,15 @@ struct Build: Step {
     let asked =
       words + (way == .asPlanned || isOtherSystem ? [] : ["--disable-build-manifest-caching"])
     var (end, observer) = try build(asked, toolchain, workbench, journal)
-    if end.ending != .exited(0), end.stopped == nil,
-      let gone = StaleInput.find(in: observer.diagnostics.map(\.message), exists: { FileFacts($0) != nil })
-    {
-      let name = (gone as NSString).lastPathComponent
-      workbench.note(
-        "What was built before still wanted \(name), which is not in the sources any more: all was built "
-          + "anew.")
-      try BuildFolder(workbench.order).throwAwayProducts()
+    if end.ending != .exited(0), end.stopped == nil, try forgetMissedInput(observer, workbench) {
       (end, observer) = try build(asked, toolchain, workbench, journal)
     }
     if end.ending != .exited(0), end.stopped == nil, try forgetModules(toolchain, observer, workbench) {
       (end, observer) = try build(asked, toolchain, workbench, journal)
     }
-    if way == .plannedAnew, !isOtherSystem, end.stopped == nil, try forgetGoneTargets(workbench) {
+    if way == .plannedAnew, !isOtherSystem, end.stopped == nil,
+      try forgetGoneTargets(workbench) || hadProducts && forgetForCameModules(workbench)
+    {
       (end, observer) = try build(asked, toolchain, workbench, journal)
     }
     let isSettled = try settle(&end, &observer, at: workbench) {
@@ -113,9 +110,9 @@ struct Build: Step {
     // One that failed may never have come to planning.
     if end.ending == .exited(0) {
       try plan.keep()
-      if !isOtherSystem { try removeStaleResources(workbench) }
+      if !isOtherSystem { try keepBooks(workbench) }
       if isSettled {
-        try layouts(workbench).keep()
+        try interfaces(workbench).keep()
         if !observer.isCut { try seal.lay() }
       }
     }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Integrator
 
-@Suite("What a source says of layouts")
-struct LayoutTextTests {
+@Suite("What a source says that others are compiled with")
+struct InterfaceTextTests {
   private func mark(_ source: String) -> String {
-    var text = LayoutText()
+    var text = InterfaceText()
     text.add(Array(source.utf8))
     return text.mark
   }
@@ -21,23 +21,17 @@ struct LayoutTextTests {
       func one(_ n: Int) -> Int { n }
     }
     let here = 1; struct Beside { var deep: Int }
-    protocol Told { func tell() -> String; var name: String { get } }
     enum Way { case first(Int), second }
 
     """
 
   @Test(
-    "functions, bodies, comments and imports are nothing to it",
+    "bodies, comments and imports are nothing to it, nor a function that nobody else sees",
     arguments: [
       ("import A", "import B"), ("// What it holds.", "/* Other */"), ("{ n }", "{ n + 1 }"),
-      ("number * 2", "number * 3"),
-      ("func one(_ n: Int) -> Int", "@inlinable public func two<T>(_ n: T) -> T"),
+      ("number * 2", "number * 3"), ("func one(_ n: Int) -> Int", "func two<T>(_ n: T) -> T"),
       ("  public init()", "  static func more() {}\n  public init()"),
-      (
-        "  public init()",
-        "  @available(macOS 10, *) mutating func more(\n) where Self: Sendable {}\n  public init()"
-      ),
-      ("func tell() -> String;", "func tell() -> String\n  mutating func more()\n "),
+      ("{ inner = Inner() }", "{ inner = Inner(); print(inner) }"),
     ])
   func same(old: String, new: String) {
     #expect(plain.contains(old))
@@ -45,7 +39,7 @@ struct LayoutTextTests {
   }
 
   @Test(
-    "what is stored, of which kind and in which order, is",
+    "what is stored, of which kind and in which order, is, and what others may call",
     arguments: [
       ("public struct Low", "public final class Low"), ("var deep: Int }", "var deep: Int8 }"),
       ("let number: Int", "let number: Int8"),
@@ -56,19 +50,27 @@ struct LayoutTextTests {
       ("  public private(set) var", "  @Wrapped public private(set) var"),
       ("  public private(set) var", "  lazy var"),
       ("  let number", "  #if A\n  let more = 1\n  #endif\n  let number"),
+      ("  public init()", "  public init(_ more: Int)"), ("  public init()", "  init()"),
+      ("  public init()", "  @MainActor public init()"), ("  public init()", "  public init() throws"),
+      ("func one(", "@inlinable func one("), ("{ number * 2 }", "{ get throws { number * 2 } }"),
     ])
   func other(old: String, new: String) {
     #expect(plain.contains(old))
     #expect(mark(plain) != mark(plain.replacing(old, with: new)))
   }
 
-  @Test("where a property is what a function gives, the heads of functions are too, and never their bodies")
-  func inferred() {
-    func source(_ head: String, _ body: String) -> String {
-      "struct Low { var inner = made() }\n\(head) { \(body) }\n"
-    }
-    let first = mark(source("func made() -> Int", "1"))
-    #expect(first == mark(source("func made() -> Int", "2")))
-    #expect(first != mark(source("func made() -> Int8", "1")))
+  @Test(
+    "where a class, a protocol or a public extension is, every function counts, but for its body",
+    arguments: [
+      "open class A { func one() -> Int { 1 } }", "public protocol A { func one() -> Int }",
+      "public extension A { func one() -> Int { 1 } }", "actor A { private func one() -> Int { 1 } }",
+    ])
+  func tables(source: String) {
+    let first = mark(source)
+    #expect(first == mark(source.replacing("{ 1 }", with: "{ 2 }")))
+    #expect(first != mark(source.replacing("one", with: "two")))
+    #expect(first != mark(source.replacing("func one", with: "func none() {}\n func one")))
+    #expect(first != mark(source.replacing("func", with: "@available(*, unavailable) func")))
+    #expect(mark("struct A { func one() {} }") == mark("struct A { func two() {} }"))
   }
 }

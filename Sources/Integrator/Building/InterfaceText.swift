@@ -1,31 +1,28 @@
 import Tokens
 import Words
 
-/// What sources say of how values are laid out: all but functions, and what stands in braces behind a
-/// property. Where a property's type is what a function gives, the heads of functions say it too.
-struct LayoutText {
-  private var layout = ContentMark()
-  private var heads = ContentMark()
-  private var infers = false
+/// What sources say that others may be compiled with: all but what stands in braces behind a function or a
+/// property. Of a function that no other module sees, and that takes no place in a table, nothing.
+struct InterfaceText {
+  private var content = ContentMark()
 
-  var mark: String {
-    var mark = layout
-    if infers { mark.add(heads) }
-    return mark.text
-  }
+  var mark: String { content.text }
 
   init(defined words: [String] = []) {
-    for word in words { layout.add(word) }
+    for word in words { content.add(word) }
   }
 
   /// Modifiers and attributes, until it is known of what.
   private var waiting: [Range<Int>] = []
   private var isInProperty = false
+  /// A class has a table of its methods; what a protocol or an extension gives others says so itself alone.
+  private var hasTables = false
 
   /// Of one source after the other.
   mutating func add(_ bytes: [UInt8]) {
     let code = TestCode(bytes)
     (waiting, isInProperty) = ([], false)
+    hasTables = Self.hasTables(code)
     var index = 0
     while index < code.tokens.count { index = take(index, of: code) }
   }
@@ -41,8 +38,11 @@ struct LayoutText {
     if word == "import" { return Self.nextLine(index, of: code) }
     if Self.functions.contains(word) {
       let (head, next) = Self.function(index, of: code)
+      if hasTables || waiting.contains(where: { Self.seen.contains(code.text($0.lowerBound)) }) {
+        for range in waiting + [head] { add(range, of: code) }
+        if code.isSign(head.upperBound, "{") { addAccessors(head.upperBound..<next, of: code) }
+      }
       (waiting, isInProperty) = ([], false)
-      Self.add(head, of: code, to: &heads)
       return next
     }
     if code.kind(index) == .attribute || Self.isModifier(index, word, of: code) {
@@ -51,20 +51,47 @@ struct LayoutText {
       waiting.append(index..<end)
       return end
     }
-    for range in waiting { Self.add(range, of: code, to: &layout) }
+    for range in waiting { add(range, of: code) }
     waiting = []
     if isInProperty, code.isSign(index, "{") {
-      layout.add("{}")
-      return code.closing(index, "{", "}") + 1
+      let end = code.closing(index, "{", "}") + 1
+      content.add("{}")
+      addAccessors(index..<end, of: code)
+      return end
     }
     if word == "var" || word == "let" {
       isInProperty = true
-      if !Self.isEvident(index, of: code) { infers = true }
     } else if isKeyword && Self.startsLine(index, of: code) || code.isSign(index, "}") {
       isInProperty = false
     }
-    Self.add(index..<index + 1, of: code, to: &layout)
+    add(index..<index + 1, of: code)
     return index + 1
+  }
+
+  /// Whether a function without a word of its own may be called, or counted, from elsewhere.
+  private static func hasTables(_ code: TestCode) -> Bool {
+    code.tokens.indices.contains { index in
+      guard code.kind(index) == .keyword || code.kind(index) == .identifier else { return false }
+      return switch code.text(index) {
+      case "class", "actor", "protocol":
+        code.kind(index + 1) == .identifier && !functions.contains(code.text(index + 1))
+      case "extension": ["public", "package", "open"].contains(code.text(index - 1))
+      default: false
+      }
+    }
+  }
+
+  /// Which of them there are, and what these may do.
+  private mutating func addAccessors(_ braces: Range<Int>, of code: TestCode) {
+    var index = braces.lowerBound + 1
+    while index < braces.upperBound - 1 {
+      if code.isSign(index, "{") {
+        index = code.closing(index, "{", "}") + 1
+        continue
+      }
+      if Self.accessors.contains(code.text(index)) { content.add(code.text(index)) }
+      index += 1
+    }
   }
 
   private static let functions: Set<String> = ["func", "init", "deinit", "subscript"]
@@ -114,24 +141,15 @@ struct LayoutText {
     return (start..<code.tokens.count, code.tokens.count)
   }
 
-  /// Whether its type stands there, or is that of what stands behind the equals sign.
-  private static func isEvident(_ property: Int, of code: TestCode) -> Bool {
-    guard code.kind(property + 1) == .identifier, code.isSign(property + 2, "=") else {
-      return code.isSign(property + 2, ":")
-    }
-    let value = property + 3
-    switch code.kind(value) {
-    case .number, .text, .textBegin, .pattern: return true
-    case .keyword: return ["true", "false"].contains(code.text(value))
-    case .identifier:
-      let isType = code.text(value).first?.isUppercase ?? false
-      return isType && code.isSign(value + 1, "(")
-    case .space, .newline, .comment, .textMiddle, .textEnd, .attribute, .directive, .punctuation, nil:
-      return false
-    }
+  private mutating func add(_ range: Range<Int>, of code: TestCode) {
+    for index in range where index < code.tokens.count { content.add(code.bytes[code.tokens[index].range]) }
   }
 
-  private static func add(_ range: Range<Int>, of code: TestCode, to mark: inout ContentMark) {
-    for index in range where index < code.tokens.count { mark.add(code.bytes[code.tokens[index].range]) }
-  }
+  private static let seen: Set<String> = [
+    "public", "package", "open", "@usableFromInline", "@inlinable", "@_alwaysEmitIntoClient", "@_transparent",
+  ]
+  private static let accessors: Set<String> = [
+    "get", "set", "_read", "_modify", "read", "modify", "willSet", "didSet", "init", "unsafeAddress",
+    "unsafeMutableAddress", "async", "throws", "mutating", "nonmutating", "yielding",
+  ]
 }

@@ -3,12 +3,13 @@ import Formats
 import Foundation
 import Model
 import Threads
+import Words
 
 /// A source may use what it does not import, through what it imports. The compiler compiles it again where
-/// the latter changed, and not where a type in the former is laid out otherwise: it would take the bytes of
-/// such a value for what they are not. So where a module lays something out otherwise that a source reads
-/// through others alone, its own module is compiled as a whole.
-struct StaleLayouts {
+/// the latter changed, and not where the former did: it would take the bytes of a value for what they are
+/// not, call one method for another, or what is there no more. So where a module is another to others that a
+/// source reads through others alone, its own module is compiled as a whole.
+struct StaleInterfaces {
   let buildFolder: String
   let configuration: Configuration
 
@@ -24,13 +25,13 @@ struct StaleLayouts {
     var modified: Double
   }
 
-  /// What was looked at last: until when modules were made, and what each said of its layouts.
+  /// What was looked at last: until when modules were made, and what each said to others.
   private struct Known: Codable, Equatable {
     var newest = 0.0
     var texts: [String: String] = [:]
   }
 
-  private var mark: String { "\(buildFolder)/bothy-layouts-\(configuration.rawValue)" }
+  private var mark: String { "\(buildFolder)/bothy-interfaces-\(configuration.rawValue)" }
   private var known: Known {
     contents(of: mark).flatMap { try? JSONDecoder().decode(Known.self, from: Data($0)) } ?? Known()
   }
@@ -46,7 +47,7 @@ struct StaleLayouts {
       let others = modules.filter { module in
         let text = known.texts[module.name]
         return text == nil
-          || text != units[module.name].map { Self.text($0.units, flags.defined(in: module.name)) }
+          || text != units[module.name].map { said(by: $0.units, flags.defined(in: module.name)) }
       }
       guard !others.isEmpty else { continue }
       for (name, module) in units {
@@ -77,7 +78,7 @@ struct StaleLayouts {
         if module.modified <= former.newest, let text = former.texts[module.name] {
           return (module.name, text)
         }
-        return units[module.name].map { (module.name, Self.text($0.units, flags.defined(in: module.name))) }
+        return units[module.name].map { (module.name, said(by: $0.units, flags.defined(in: module.name))) }
       }
       for case (let name, let text)? in told { now.texts[name] = text }
     }
@@ -95,11 +96,21 @@ struct StaleLayouts {
     }
   }
 
-  /// What is laid out may depend on what is defined.
-  private static func text(_ units: [CompiledFiles.SwiftUnit], _ defined: Set<String>?) -> String {
-    var text = LayoutText(defined: (defined ?? []).sorted())
-    for unit in units.sorted(by: { $0.source < $1.source }) { text.add(contents(of: unit.source) ?? []) }
-    return text.mark
+  /// What is said may depend on what is defined.
+  private func said(by units: [CompiledFiles.SwiftUnit], _ defined: Set<String>?) -> String {
+    let sources = units.sorted(by: { $0.source < $1.source }).lazy.map { contents(of: $0.source) ?? [] }
+    switch configuration {
+    case .debug:
+      var text = InterfaceText(defined: (defined ?? []).sorted())
+      for source in sources { text.add(source) }
+      return text.mark
+    // Optimized, others have bodies of it in them.
+    case .release:
+      var text = ContentMark()
+      for word in (defined ?? []).sorted() { text.add(word) }
+      for source in sources { text.add(source) }
+      return text.text
+    }
   }
 
   private func forget(
@@ -111,11 +122,14 @@ struct StaleLayouts {
     // What only lists tests has no values of anything.
     guard !units.allSatisfy({ $0.source.contains(".derived/") }) else { return }
     var read: [String: Set<String>] = [:]
+    // Where all of it is one job, that one's is the only one.
+    let ofModule =
+      ["emit-module.d", "d"].map { "\(folder)/\(name).\($0)" }.first { FileFacts($0) != nil } ?? ""
     for unit in units {
       guard let compiled = unit.compiled else { continue }
       let newer = modules.filter { $0.modified > compiled && $0.name != name }
       guard !newer.isEmpty else { continue }
-      let list = unit.list ?? "\(folder)/\(name).emit-module.d"
+      let list = unit.list ?? ofModule
       let known = read[list] ?? Self.modules(readIn: list)
       read[list] = known
       let through = newer.filter { known.contains($0.name) }
@@ -168,7 +182,7 @@ struct StaleLayouts {
   }
 }
 
-extension StaleLayouts.Forgotten {
+extension StaleInterfaces.Forgotten {
   /// For the log.
   var words: String? {
     guard !modules.isEmpty else { return nil }
