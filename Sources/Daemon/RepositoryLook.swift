@@ -42,13 +42,32 @@ package struct RepositoryLook {
     case .watching, .tick, .manual: break
     }
     let all = try repository.branches()
+    let damaged = try damagedBranches()
     let watched = try baseFirst(all)
+    if watched.isEmpty, let first = damaged.min(by: { $0.key < $1.key }) { throw first.value }
     let names = Set(all.map(\.name)).subtracting(watched.map(\.name))
     var seen = Sighting.Seen(
       branches: try watched.map { try sight(BranchName($0.name), $0.commit, among: watched) },
       unwatched: Set(question.known.keys.filter { names.contains($0.rawValue) }))
     seen.leftOut = Set(names.map { BranchName($0) })
+    // They are not gone, and nobody knows where they are.
+    seen.branches += damaged.keys.sorted().compactMap { name in
+      question.known[BranchName(name)].map {
+        SightedBranch(name: BranchName(name), tip: $0, relation: .same, commits: [])
+      }
+    }
     return seen
+  }
+
+  /// Those that were known before. Where HEAD says what is watched, it is to be read.
+  private func damagedBranches() throws -> [String: GitError] {
+    let damaged = try repository.damagedBranches().filter { question.known[BranchName($0.key)] != nil }
+    guard !damaged.isEmpty, question.patterns.isEmpty else {
+      let globs = question.patterns.map { Glob($0) }
+      return damaged.filter { Glob.isSelected($0.key, by: globs) }
+    }
+    if let branch = try? repository.head().branch, let error = damaged[branch] { throw error }
+    return [:]
   }
 
   /// What the others are compared with comes first.

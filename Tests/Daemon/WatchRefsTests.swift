@@ -189,6 +189,29 @@ struct WatchRefsTests {
     #expect(try RepositoryLook(question).perform().branches.map(\.name) == ["two", "alpha", "main"])
   }
 
+  @Test("a branch whose commit cannot be read is not gone; where it is all that is watched, that is told")
+  func damaged() async throws {
+    let first = try commit()
+    try tree.git("checkout", "-q", "-b", "topic")
+    let second = try commit()
+    let object = tree.path + "/.git/objects/\(second.rawValue.prefix(2))/\(second.rawValue.dropFirst(2))"
+    try FileManager.default.removeItem(atPath: object)
+    var question = LookQuestion(
+      bot: "a", cause: .watching, repository: tree.path, patterns: ["*"],
+      known: ["main": first, "topic": second], wantsPaths: false, mostCommits: 10)
+    let seen = try RepositoryLook(question).perform().branches
+    #expect(seen.map(\.name) == ["main", "topic"] && seen.map(\.relation) == [.same, .same])
+    #expect(seen.map(\.tip) == [first, second])
+    for patterns in [["topic"], []] {
+      question.patterns = patterns
+      let error = try #require(throws: (any Error).self) { try RepositoryLook(question).perform() }
+      #expect("\(error)".contains("topic names the commit \(second.short)"))
+    }
+    question.known = ["main": first]
+    question.patterns = ["main", "topic"]
+    #expect(try RepositoryLook(question).perform().branches.map(\.name) == ["main"])
+  }
+
   @Test("what two branches get at once is left by neither to the other")
   func together() async throws {
     let main = try commit()

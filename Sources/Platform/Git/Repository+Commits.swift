@@ -136,6 +136,20 @@ extension Repository {
     }.sorted { $0.name < $1.name }
   }
 
+  /// Local branches that are there and name what cannot be read, as where objects lie on a disk that is away.
+  public func damagedBranches() throws -> [String: GitError] {
+    let prefix = "refs/heads/"
+    let damaged = try references().filter { $0.name.hasPrefix(prefix) && !isCommit($0.id) }
+    let doing = "reading the branches of \(folder)"
+    return Dictionary(
+      damaged.map { name, id in
+        let branch = String(name.dropFirst(prefix.count))
+        let wrong = "\(branch) names the commit \(id.hex.prefix(12)), which cannot be read"
+        return (branch, .corrupt(doing, wrong, at: folder))
+      }
+    ) { first, _ in first }
+  }
+
   /// The branch that the HEAD of the remote names, as it was fetched last: of `origin`, else of the only one
   /// whose HEAD is known. Nil where that branch is not there.
   public func remoteHead() throws -> String? {
