@@ -77,7 +77,9 @@ extension Telling {
       var message = message(
         topic, reader.known(to: settings), index, subject, title: view.subject,
         thread: "\(bot).\(kind.rawValue)"
-      ) {
+      ) { wrong in
+        PlainMail(told: [view.subject], why: reader.why, address: view.address, wrong: wrong)
+      } make: {
         try (
           render("mail/digest.txt.mustache", view.values()),
           render("mail/digest.html.mustache", view.values())

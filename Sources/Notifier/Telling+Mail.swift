@@ -117,7 +117,9 @@ extension Telling {
     let thread = "\(order.bot):" + (order.branch?.rawValue ?? "")
     let subject = Subject(bot: order.bot, integration: order.integration, branch: order.branch)
     let known = reader.known(to: order.settings)
-    return message(topic, known, index, subject, title: view.subject, thread: thread) {
+    return message(topic, known, index, subject, title: view.subject, thread: thread) { wrong in
+      PlainMail(told: PlainMail.told(of: view), why: reader.why, address: view.address, wrong: wrong)
+    } make: {
       try (
         render("mail/integration.txt.mustache", view.values()),
         render("mail/integration.html.mustache", view.values())
@@ -127,7 +129,7 @@ extension Telling {
 
   func message(
     _ topic: Message.Topic, _ reader: Reader, _ index: Int, _ subject: Subject, title: String, thread: String,
-    _ make: () throws -> (plain: [UInt8], html: [UInt8])
+    withoutTemplate: (_ wrong: String) -> PlainMail, make: () throws -> (plain: [UInt8], html: [UInt8])
   ) -> Message {
     var content = Message.Mail(
       subject: title, plain: "", html: "", thread: thread, list: subject.bot.rawValue,
@@ -140,15 +142,15 @@ extension Telling {
       let (plain, html) = try make()
       content.plain = String(decoding: plain, as: UTF8.self)
       content.html = String(decoding: html, as: UTF8.self)
-      message.content = .mail(content)
-      if let server = MailServer.read(state.mailServer).server,
-        let objection = server.objection(to: reader.address, isNamed: reader.isNamed)
-      {
-        message = message.after(.refused(said: "nothing was sent: \(objection)"), at: now)
-      }
     } catch {
-      let wrong = (error as? TemplateProblem).map { "\($0)" } ?? Explanation(error).wrong
-      message = message.after(.refused(said: "nothing was sent: \(wrong)"), at: now)
+      let plain = withoutTemplate((error as? TemplateProblem).map { "\($0)" } ?? Explanation(error).wrong)
+      (content.plain, content.html) = (plain.plain, plain.html)
+    }
+    message.content = .mail(content)
+    if let server = MailServer.read(state.mailServer).server,
+      let objection = server.objection(to: reader.address, isNamed: reader.isNamed)
+    {
+      message = message.after(.refused(said: "nothing was sent: \(objection)"), at: now)
     }
     return message
   }

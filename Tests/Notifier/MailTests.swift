@@ -3,6 +3,7 @@ import Kit
 import Model
 import State
 import StateKit
+import Templates
 import Testing
 
 @testable import Notifier
@@ -117,6 +118,29 @@ struct MailTests {
       let (third, thirdOrder) = try known.tell(Self.to, Self.fail)
       try known.telling.end(third, thirdOrder)
       #expect(try await known.send().ended.map(\.state) == [.waiting])
+    }
+  }
+
+  @Test("a mail whose template cannot be filled goes out all the same, without a layout")
+  func withoutTemplate() async throws {
+    let scratch = try ScratchFolder("mail")
+    try await MailBox.run(in: scratch) { box in
+      let world = try world(box)
+      let (report, order) = try world.tell(Self.to, Self.fail)
+      let telling = Telling(state: world.history.state, store: world.history.store) { name, _ in
+        throw TemplateProblem(file: "/t/\(name)", line: 3, column: 7, message: "there is no {{<b>}}")
+      }
+      #expect(try telling.end(report, order) == 2)
+      #expect(try await world.send().ended.map(\.state) == [.taken, .taken])
+      let mail = try #require(try box.mails().first)
+      let text = mail.text.replacing("=\r\n", with: "")
+      #expect(
+        text.contains("1 of 12 tests failed, a new one.\r\n- ParserTests.HelpTests/testCase0_isRight\r\n")
+      )
+      #expect(text.contains("https://ci.example.org/pages/bots/parser/1/index.html"))
+      #expect(text.contains("You receive this because your address stands in the bot file of"))
+      #expect(text.contains("/t/mail/integration.txt.mustache:3:7: there is no {{<b>}}."))
+      #expect(text.contains("there is no {{&lt;b&gt;}}."))
     }
   }
 
