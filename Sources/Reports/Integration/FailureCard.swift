@@ -62,9 +62,12 @@ struct FailureCard: PagePart {
     ])
   }
 
-  /// Which commit broke it.
+  /// Which commit broke it, else who may have.
   private func culprit(of test: TestCase) -> TemplateValue {
-    material.culprits[test.id].map { .line($0.sentence.capitalizedFirst, most: 600) } ?? .null
+    let words =
+      material.culprits[test.id]?.sentence.capitalizedFirst
+      ?? material.fresh[test.id].flatMap { Suspicion.sentence(of: $0, in: report) }
+    return words.map { .line($0, most: 600) } ?? .null
   }
 
   /// What it says: the first failure in full, the others folded.

@@ -18,7 +18,6 @@ public struct MailView: Sendable {
   public var told: [Issue]?
 
   static let columns = 72
-  private static let mostSuspects = 3
   private static let mostIssues = 10
   private static let mostCommits = 10
   private static let mostNames = 20
@@ -27,7 +26,7 @@ public struct MailView: Sendable {
     (self.report, self.name, self.topic, self.why) = (report, name, topic, why)
   }
 
-  private var news: [Issue] { report.issues.new + report.issues.cameBack + cameAlong }
+  var news: [Issue] { report.issues.new + report.issues.cameBack + cameAlong }
   private var cameAlong: [Issue] { report.issues.cameAlong.filter(\.kind.isRed) }
   private var branch: String { report.commit?.branch.map { " on \($0)" } ?? "" }
 
@@ -88,7 +87,7 @@ public struct MailView: Sendable {
     return "\(name) \(report.integration)\(branch)\(commit), \(Figures.duration(report.seconds))"
   }
 
-  private var headline: String {
+  var headline: String {
     topic == .green
       ? "\(isAllGreen ? "All" : "It") is green again\(after.map { ", after \($0)" } ?? ""): "
         + Sentence.outcome(report).ended
@@ -161,18 +160,7 @@ public struct MailView: Sendable {
     ])
   }
 
-  private func suspected(_ issue: Issue) -> String? {
-    let found = Suspicion.of(issue, in: report)
-    let suspects = found.prefix(Self.mostSuspects).map { suspicion in
-      "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(ground(suspicion)))"
-    }
-    let left = Suspicion.count(of: found) - suspects.count
-    let others = left > 0 ? [Figures.count(left, "more commit")] : []
-    let dependencies = issue.cameFrom == nil ? Suspicion.dependencies(in: report) : nil
-    let named = dependencies.map { ["what it depends on (\($0))"] } ?? []
-    let all = suspects + others + named
-    return all.isEmpty ? nil : "Suspected: " + all.joined(separator: ", ")
-  }
+  private func suspected(_ issue: Issue) -> String? { Suspicion.sentence(of: issue, in: report) }
 
   private func value(_ issue: Issue, suspected: String?) -> TemplateValue {
     let test = report.tests.cases.first { $0.id == issue.test }
@@ -203,21 +191,6 @@ public struct MailView: Sendable {
       "suspected": suspected.map { .line($0, most: 400) } ?? .null,
       "suspectedLines": suspected.map { Self.lines($0, indent: "    ") } ?? .null,
     ])
-  }
-
-  /// Of somebody else, to all.
-  private func ground(_ suspicion: Suspicion) -> String {
-    switch suspicion.ground {
-    case .found: "it fails since this commit"
-    case .onlyCommit: suspicion.why
-    case .changedLine(let line, let path):
-      "the last to change \(path.split(separator: "/").last.map(String.init) ?? path):\(line)"
-    case .touched(let path), .changedSource(let path, isExecuted: false):
-      "changed \(path.split(separator: "/").last.map(String.init) ?? path)"
-    case .changedSource(let path, isExecuted: true):
-      "changed \(path.split(separator: "/").last.map(String.init) ?? path), which this test executes"
-    case .among(let count): "one of \(Figures.count(count, "commit"))"
-    }
   }
 
   private static func word(_ kind: Issue.Kind) -> String {
@@ -282,7 +255,7 @@ public struct MailView: Sendable {
     guard let coverage = report.coverage else { return nil }
     let lines = Sentence.lines(
       coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain,
-      atMost: coverage.atMost, bound: coverage.bound)
+      atMost: coverage.atMost, bound: coverage.bound, ofAll: coverage.countsAll)
     let missed = report.isOfSomeTests ? 0 : RequiredLines(report).count
     return lines.ended
       + (missed > 0 ? " \(RequiredLines.words(missed, coverage.bound).capitalizedFirst) did not run." : "")

@@ -35,6 +35,8 @@ final class SiteMaterial: Sendable {
   let newTests: Set<TestID>
   /// Which commits broke tests.
   let culprits: [TestID: CommitCulprit]
+  /// What happened to tests that was not there before.
+  let fresh: [TestID: Issue]
   /// What tests were called before, by what they are called.
   let renames: [TestID: TestRename]
   /// Tests that were not there before, and how that is said.
@@ -66,6 +68,11 @@ final class SiteMaterial: Sendable {
 
   static let mostCards = 60
 
+  private static func fresh(_ issues: IssueLists) -> [TestID: Issue] {
+    let lately = (issues.new + issues.cameBack).filter { $0.seen && $0.kind == .testFailure }
+    return Dictionary(lately.compactMap { issue in issue.test.map { ($0, issue) } }) { first, _ in first }
+  }
+
   /// A file of more bytes is told, not shown.
   private static let mostSourceBytes = 8 << 20
 
@@ -81,7 +88,7 @@ final class SiteMaterial: Sendable {
     unpaged = known.subtracting(input.earlier.paged)
     artifacts = Dictionary(report.artifacts.map { ($0.path, $0) }) { first, _ in first }
     newTests = Set(report.issues.new.compactMap(\.test))
-    culprits = report.issues.culprits
+    (culprits, fresh) = (report.issues.culprits, Self.fresh(report.issues))
     let came = report.comparedWith?.tests
     renames = Dictionary((came?.told ?? []).map { ($0.to, $0) }) { first, _ in first }
     added = Dictionary(

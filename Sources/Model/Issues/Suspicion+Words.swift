@@ -1,0 +1,30 @@
+import Words
+
+extension Suspicion {
+  private static let mostNamed = 3
+
+  /// "Suspected: Ada (1a2b3c4d, changed A.swift), 2 more commits", to all; nil where nobody is.
+  public static func sentence(of issue: Issue, in report: Report) -> String? {
+    let found = of(issue, in: report)
+    let suspects = found.prefix(mostNamed).map { suspicion in
+      "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(suspicion.ofSomebody))"
+    }
+    let left = count(of: found) - suspects.count
+    let others = left > 0 ? [Figures.count(left, "more commit")] : []
+    let named = issue.cameFrom == nil ? dependencies(in: report) : nil
+    let all = suspects + others + (named.map { ["what it depends on (\($0))"] } ?? [])
+    return all.isEmpty ? nil : "Suspected: " + all.joined(separator: ", ")
+  }
+
+  private var ofSomebody: String {
+    switch ground {
+    case .found: "it fails since this commit"
+    case .onlyCommit: why
+    case .changedLine(let line, let path): "the last to change \(Self.name(of: path)):\(line)"
+    case .touched(let path), .changedSource(let path, isExecuted: false): "changed \(Self.name(of: path))"
+    case .changedSource(let path, isExecuted: true):
+      "changed \(Self.name(of: path)), which this test executes"
+    case .among(let count): "one of \(Figures.count(count, "commit"))"
+    }
+  }
+}
