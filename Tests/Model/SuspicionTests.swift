@@ -117,17 +117,34 @@ struct SuspicionTests {
     let unmapped = ChangedSources(changed, executed: nil, sources: all)
     #expect(unmapped == ChangedSources(files: all.sorted(), isMapped: false))
     #expect(ChangedSources(changed, executed: nil, sources: nil) == nil)
+  }
+
+  @Test("without a map that is a source that its target is linked with, or what a program is made of")
+  func reached() {
+    func target(_ name: String, _ path: String, type: String = "library", with others: [String] = [])
+      -> PackageDescription.Target
+    {
+      var target = PackageDescription.Target(name: name, type: type, path: path, sources: ["\(name).swift"])
+      target.dependencies = others
+      return target
+    }
     var package = PackageDescription(
       name: "A", path: "/a",
       targets: [
-        PackageDescription.Target(name: "A", path: ".", sources: ["A.swift"]),
-        PackageDescription.Target(
-          name: "ATests", type: "test", path: "Tests/ATests", sources: ["AllTests.swift"]),
+        target("A", "."), target("Other", "Sources/Other"), target("Core", "Sources/Core"),
+        target("tool", "Sources/tool", type: "executable", with: ["Core"]),
+        target("ATests", "Tests/ATests", type: "test", with: ["A"]),
       ])
-    #expect(package.isSourceOfNoTest("Gone.swift") && !package.isSourceOfNoTest("README.md"))
-    #expect(!package.isSourceOfNoTest("Tests/ATests/Gone.swift"))
+    func isReached(_ file: PackagePath, by tests: String = "ATests") -> Bool {
+      package.isSource(file, thatMayRunIn: tests)
+    }
+    #expect(isReached("Gone.swift") && !isReached("README.md"))
+    #expect(!isReached("Tests/ATests/Gone.swift"))
+    #expect(!isReached("Sources/Other/Other.swift"))
+    #expect(isReached("Sources/Other/Other.swift", by: "NobodyKnowsThese"))
+    #expect(isReached("Sources/tool/main.swift") && isReached("Sources/Core/Core.swift"))
     package.targets.removeFirst()
-    #expect(!package.isSourceOfNoTest("Gone.swift"))
+    #expect(!isReached("Gone.swift"))
   }
 
   @Test("whose it is that all is red is who was found, else who is suspected, and of many nobody")

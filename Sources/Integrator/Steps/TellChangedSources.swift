@@ -2,7 +2,7 @@ import Coverage
 import Model
 
 /// Which of the sources that several commits changed a test executes that fails newly: by the map of who
-/// tests what where there is one, else any that is no test.
+/// tests what where there is one, else any that it may reach and is no test.
 struct TellChangedSources: Step {
   let phase = Phase.Kind.report
 
@@ -17,18 +17,22 @@ struct TellChangedSources: Step {
     let changed = Set(commits.flatMap { $0.changed?.files.map(\.path) ?? [] })
     guard !fresh.isEmpty, !changed.isEmpty else { return }
     let places = SourcePlaces(package: workbench.settings.package)
-    let sources = facts.evidence.package.map { package in
-      changed.filter { places.file(at: $0).map(package.isSourceOfNoTest) ?? false }
-    }
+    let package = facts.evidence.package
     let map = workbench.formerTestMap.value
     let renamed = report.comparedWith?.tests?.renamed ?? []
     let former = Dictionary(renamed.map { ($0.to, $0.from) }) { first, _ in first }
     let tests = Set(fresh.compactMap(\.test)).sorted().prefix(Self.mostTests)
+    let targets = Dictionary(report.tests.cases.map { ($0.id, $0.target) }) { first, _ in first }
     let told = tests.compactMap { test -> (TestID, ChangedSources)? in
       let mapped = map.flatMap { map in
         (map.test(test) ?? former[test].flatMap(map.test)).map { map.functions(of: $0) }
       }
       let executed = mapped.map { Set($0.compactMap { places.place(of: $0.path) }) }
+      let sources = package.map { package in
+        changed.filter { change in
+          places.file(at: change).map { package.isSource($0, thatMayRunIn: targets[test] ?? "") } ?? false
+        }
+      }
       return ChangedSources(changed, executed: executed, sources: sources).map { (test, $0) }
     }
     facts.report.issues.tell(Dictionary(uniqueKeysWithValues: told))

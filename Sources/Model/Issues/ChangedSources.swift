@@ -2,7 +2,7 @@
 public struct ChangedSources: Codable, Equatable, Sendable {
   /// From the top of the repository.
   public var files: [String]
-  /// A map of who tests what says so; else they are all that are no test's own.
+  /// A map of who tests what says so; else they are all that it may reach and are no test's own.
   public var isMapped: Bool
 
   public init(files: [String], isMapped: Bool) { (self.files, self.isMapped) = (files, isMapped) }
@@ -11,7 +11,7 @@ public struct ChangedSources: Codable, Equatable, Sendable {
 
   /// - Parameters:
   ///   - executed: by the map; nil where that does not know the test.
-  ///   - sources: those of the package that are no tests; nil where the package is not known.
+  ///   - sources: those that its target may reach and are no tests; nil where the package is not known.
   public init?(_ changed: some Sequence<String>, executed: Set<String>?, sources: Set<String>?) {
     guard let reached = executed ?? sources else { return nil }
     self.init(
@@ -24,15 +24,25 @@ extension PackageDescription {
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "s", "S",
   ]
 
-  /// Whether a file is a source of a target that is no test, also where it is there no more.
-  public func isSourceOfNoTest(_ file: PackagePath) -> Bool {
+  /// Whether a file is a source that tests of this target may execute, also where it is there no more: of
+  /// what they are linked with, of a program, which they may start, or of what makes sources.
+  public func isSource(_ file: PackagePath, thatMayRunIn tests: String) -> Bool {
+    guard let owner = owner(of: file), !owner.isTest else { return false }
+    guard owner.type == "library",
+      let test = targets.first(where: { $0.isTest && [$0.name, $0.c99name].contains(tests) })
+    else { return true }
+    let others = targets.filter { !$0.isTest && $0.type != "library" }.flatMap { [$0.name] + $0.dependencies }
+    return reached(from: test.dependencies + others).contains(owner.name)
+  }
+
+  /// The target in whose folder a source lies.
+  private func owner(of file: PackagePath) -> Target? {
     let parts = file.rawValue.split(separator: ".")
-    guard parts.count > 1, let language = parts.last, Self.languages.contains(language) else { return false }
+    guard parts.count > 1, let language = parts.last, Self.languages.contains(language) else { return nil }
     let owners = targets.filter { target in
       let folder = Self.normal(target.path)
       return folder.isEmpty || file.rawValue.hasPrefix(folder + "/")
     }
-    let owner = owners.max { Self.normal($0.path).count < Self.normal($1.path).count }
-    return owner.map { !$0.isTest } ?? false
+    return owners.max { Self.normal($0.path).count < Self.normal($1.path).count }
   }
 }
