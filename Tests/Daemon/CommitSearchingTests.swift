@@ -149,6 +149,22 @@ final class CommitSearchingTests {
     #expect(state.integration(bot, 2).report(of: bot, 2)?.notes.contains("found beside it") == true)
   }
 
+  @Test("what is pasted names the commit too, from when it is known")
+  func summary() throws {
+    try breakIt()
+    let folder = world.state.integration(bot, 2)
+    let path = String(folder.summary.dropFirst(folder.path.count + 1))
+    try world.state.amendReport(of: bot, 2) { report in
+      report.artifacts = [Artifact(name: "summary.md", path: path, bytes: 0, sha256: "")]
+      return true
+    }
+    _ = try search { $0 < 6 ? .passed : .failed }
+    let text = try String(contentsOfFile: folder.summary, encoding: .utf8)
+    #expect(text.contains("; broken by \(commits[6].short) "))
+    let artifact = try #require(folder.report(of: bot, 2)?.artifacts.first)
+    #expect(artifact.bytes == text.utf8.count && artifact.sha256.count == 64)
+  }
+
   @Test(
     "the commit is named in the report of the integration that found the failure, and not asked for again")
   func named() throws {

@@ -88,11 +88,12 @@ private struct Summary {
     let end = outcome == .crashed ? crash : nil
     let hung = test?.hungIn.map { "; it hung in \($0)" } ?? ""
     let words = end?.file != nil ? end?.placeWords : told?.file != nil ? told?.placeWords : crash?.placeWords
+    let culprit = issue.culprit.map { "; " + MarkdownText.sentence($0.sentence) } ?? ""
     return entry(
       mark, (end?.message ?? told?.inShort ?? crash?.message ?? issue.message) + hung,
       end?.file ?? told?.file ?? crash?.file ?? issue.file,
       end?.file != nil ? end?.line : told?.file == nil ? crash?.line ?? issue.line : told?.line,
-      words ?? "")
+      (words ?? "") + culprit)
   }
 
   /// What it is and where, then in a line of its own what was said.
@@ -100,7 +101,7 @@ private struct Summary {
     _ mark: String?, _ message: String, _ file: PackagePath?, _ line: Int?, _ words: String = ""
   ) -> [String] {
     let place = file.map { MarkdownText.code($0.rawValue + (line.map { ":\($0)" } ?? "")) + words }
-    let head = [mark, place].compactMap { $0 }.joined(separator: " at ")
+    let head = [mark, place].compactMap { $0 }.joined(separator: " at ") + (place == nil ? words : "")
     let said = MarkdownText.code(Shown.withoutColors(String(message.prefix(2000))))
     return head.isEmpty ? ["- " + said] : ["- " + head, "  " + said]
   }

@@ -44,7 +44,16 @@ extension StateFolder {
     }
     defer { withExtendedLifetime(lock) {} }
     guard var report = folder.report(of: bot, number), try change(&report) else { return false }
+    renewSummary(&report, in: folder)
     try publish(ReportJSON.encode(report), as: folder.report)
     return true
+  }
+
+  /// What is pasted says what the report says; one that cannot be written stays as it was.
+  private func renewSummary(_ report: inout Report, in folder: IntegrationFolder) {
+    let path = folder.summary.dropFirst(folder.path.count + 1)
+    guard let place = report.artifacts.firstIndex(where: { $0.path == path }) else { return }
+    let export = Artifacts.Export(path: folder.summary) { [report] in SummaryMarkdown.encode(report) }
+    if let written = Artifacts.write([export], in: folder).written.first { report.artifacts[place] = written }
   }
 }
