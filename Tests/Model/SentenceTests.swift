@@ -68,6 +68,28 @@ import Testing
     #expect(Sentence.lines(now, before: before) == expected)
   }
 
+  @Test(
+    "where every line ran before, that is said as far as it is known, with what ran only in part",
+    arguments: [
+      (CoverageReport.Bound.tooHigh, 0, 0, 0, "Every line ran; in #41 too, as far as is known"),
+      (.unclear, 2, 0, 0, "2 lines did not run; in #41 every line ran, as far as is known"),
+      (.tooLow, 2, 0, 0, "2 lines did not run, 2 more than in #41"),
+      (.exact, 0, 1, 0, "Every line ran, 1 only in part; in #41 too, none only in part"),
+      (.exact, 0, 1, 1, "Every line ran, 1 only in part, as in #41"),
+      (.exact, 0, 0, 2, "Every line ran; in #41 too, 2 only in part"),
+      (.exact, 3, 0, 2, "3 lines did not run, 3 more than in #41"),
+    ])
+  func besideAll(
+    bound: CoverageReport.Bound, missed: Int, partial: Int, partialBefore: Int, expected: String
+  ) {
+    func counts(_ missed: Int, _ partial: Int) -> LineCounts {
+      LineCounts(executable: 50, executed: 50 - missed, partial: partial)
+    }
+    var before = Comparison.Coverage(integration: 41, lines: counts(0, partialBefore), toolchain: nil)
+    before.bound = bound
+    #expect(Sentence.lines(counts(missed, partial), before: before) == expected)
+  }
+
   @Test("figures of another toolchain are not compared silently")
   func toolchain() {
     let baseline = Comparison.Coverage(

@@ -43,7 +43,8 @@ struct ChangesSince {
         since: nil, files: [],
         note: isFirst
           ? "There is no earlier integration to compare with."
-          : "No earlier integration of this branch was measured at a commit: there is none to compare with."
+          : "No earlier integration of this branch ran its tests to their end and was measured at a commit: "
+            + "there is none to compare with."
       )
     }
     do {

@@ -26,14 +26,14 @@ public struct CoverageDifference: Equatable, Sendable {
   public var sameFiles = 0
   /// In which of the two tests failed or did not run.
   public var unequal: Comparison.Coverage.Unequal?
-  /// What only one of them leaves out, so that their totals are not compared.
-  public let excluded: ExcludedOtherwise?
+  /// What only one of them counts, so that their totals are not compared.
+  public let excluded: CountedOtherwise?
 
   /// Nil where either was not measured, or says too little to be compared.
   init?(_ before: Report, _ now: Report, _ sources: ComparedSources) {
     guard let old = before.comparableCoverage, let new = now.comparableCoverage else { return nil }
     (self.before, self.now) = (old.lines, new.lines)
-    excluded = ExcludedOtherwise(new, before: old)
+    excluded = CountedOtherwise(new, before: old)
     unequal = .of(here: now.tests.isUneven, there: before.tests.isUneven)
     let (was, here) = (old.byPath, new.byPath)
     let others = Dictionary(sources.otherLines.map { ($0.path, $0) }) { first, _ in first }

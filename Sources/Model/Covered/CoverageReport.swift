@@ -181,6 +181,9 @@ public struct CoverageReport: Codable, Equatable, Sendable {
     llvm = targets.flatMap(\.files).reduce(LLVMTotals()) { $0 + $1.llvm }
   }
 
+  /// No source of the package is left out of these figures, for whatever reason.
+  public var countsAll: Bool { notMeasured.isEmpty && excluded.isEmpty }
+
   /// How many of the executed lines may not have run: the compiler counts them too often.
   public var atMost: Int {
     let ranges = targets.flatMap(\.files).flatMap(\.atMostLines)

@@ -10,7 +10,7 @@ public enum Sentence {
         ? nil
         : lines(
           $0.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain, atMost: $0.atMost,
-          bound: $0.bound)
+          bound: $0.bound, ofAll: $0.countsAll)
     }
     return ([outcome(report)] + [coverage].compactMap { $0 }).map(\.ended).joined(separator: " ")
   }
@@ -81,12 +81,13 @@ public enum Sentence {
   /// "683 lines did not run, 12 fewer than in #41".
   public static func lines(
     _ lines: LineCounts, before: Comparison.Coverage?, toolchain: String? = nil, atMost: Int = 0,
-    bound: CoverageReport.Bound = .exact
+    bound: CoverageReport.Bound = .exact, ofAll: Bool = true
   ) -> String {
     guard lines.executable > 0 else { return "No line can be executed" }
     let missed = "\(Figures.count(lines.notExecuted, "line")) did not run" + behindCrashes(lines)
     let ran =
-      "Every line ran" + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) only in part")
+      "Every \(ofAll ? "" : "counted ")line ran"
+      + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) only in part")
       + (atMost == 0 ? "" : ", \(Figures.grouped(atMost)) counted at most")
     let now =
       switch bound {
@@ -104,7 +105,22 @@ public enum Sentence {
       return "\(now); \((before.bound ?? .exact).missed(-change)) did not in \(before.integration)"
         + reservation(before, change)
     }
-    return "\(now), \(difference(lines, before))" + reservation(before, change)
+    let compared =
+      before.lines.notExecuted > 0 ? ", " + difference(lines, before) : besideAll(lines, before)
+    return now + compared + reservation(before, change)
+  }
+
+  /// Where every line ran before.
+  private static func besideAll(_ lines: LineCounts, _ before: Comparison.Coverage) -> String {
+    let known = (before.bound ?? .exact).ofNoneMissed
+    guard lines.notExecuted == 0 else {
+      return known.isEmpty
+        ? ", " + difference(lines, before) : "; in \(before.integration) every line ran\(known)"
+    }
+    guard known.isEmpty else { return "; in \(before.integration) too\(known)" }
+    let partial = before.lines.partial
+    if partial == lines.partial { return ", as in \(before.integration)" }
+    return "; in \(before.integration) too, \(partial == 0 ? "none" : Figures.grouped(partial)) only in part"
   }
 
   /// ", 6 of them behind a crash or stop": of these nothing more is known.
@@ -119,8 +135,8 @@ public enum Sentence {
   /// "12 fewer than in #41", "as in #41".
   private static func difference(_ lines: LineCounts, _ before: Comparison.Coverage) -> String {
     let change = lines.notExecuted - before.lines.notExecuted
-    // Nobody knows by how many it differs from "at least 13".
-    if let bound = before.bound, bound != .exact {
+    // Nobody knows by how many it differs from "at least 13"; "at most none" is none.
+    if let bound = before.bound, bound != .exact, before.lines.notExecuted > 0 {
       let known = bound == .unclear ? ", as far as is known" : ""
       return "\(bound.missed(before.lines.notExecuted)) in \(before.integration)\(known)"
     }

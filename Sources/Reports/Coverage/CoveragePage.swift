@@ -20,7 +20,7 @@ struct CoveragePage: PagePart {
         ? "What some of the tests ran."
         : Sentence.lines(
           coverage.lines, before: report.comparedWith?.coverage, toolchain: report.toolchain,
-          atMost: coverage.atMost, bound: coverage.bound) + "."
+          atMost: coverage.atMost, bound: coverage.bound, ofAll: coverage.countsAll) + "."
     )
     let change = CoverageChange(report: report, earlier: material.input.earlier)
     values["coverage"] = .object([

@@ -30,7 +30,9 @@ struct Badge {
   private var lines: String? {
     guard let lines = newest?.lines, lines.executable > 0 else { return nil }
     if lines.notExecuted == 0 {
-      return "every line ran" + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) in part")
+      // Nobody knows any more whether some were not counted.
+      let partly = lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) in part"
+      return "every counted line ran" + partly
     }
     let bound = newest?.linesBound.ofMissed.map { $0 + " " } ?? ""
     return bound + "\(Figures.count(lines.notExecuted, "line")) not executed"

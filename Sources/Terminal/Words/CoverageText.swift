@@ -11,7 +11,8 @@ struct CoverageText {
       return ""
     }
     return Sentence.lines(
-      coverage.lines, before: comparable, atMost: coverage.atMost, bound: coverage.bound
+      coverage.lines, before: comparable, atMost: coverage.atMost, bound: coverage.bound,
+      ofAll: coverage.countsAll
     ).ended
   }
 
