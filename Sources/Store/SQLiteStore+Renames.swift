@@ -61,7 +61,7 @@ extension SQLiteStore {
   private static let mostRenames = 2000
 
   /// What a branch had once and has not in its newest complete integration, the latest first; not what is
-  /// called otherwise since.
+  /// called otherwise since. What its base had, and its own first integration had no more, it had too.
   public func goneTests(
     bot: BotID, branch: BranchName?, in complete: IntegrationNumber
   ) throws -> [GoneTest]? {
@@ -74,7 +74,7 @@ extension SQLiteStore {
           WHERE bot = ?1 AND branch = ?2 AND number > last AND number <= ?3 AND \(whole)
             AND result IN \(Self.complete)
             AND selection IS (SELECT selection FROM integration WHERE bot = ?1 AND number = ?3)
-        ) AS since
+        ) AS since, last
         FROM (
           SELECT test.name AS name, max(number) AS last FROM test
           CROSS JOIN outcome ON outcome.test = test.id
@@ -86,7 +86,23 @@ extension SQLiteStore {
             AND NOT EXISTS (SELECT 1 FROM renamed WHERE renamed.bot = ?1 AND renamed.former = test.id)
           GROUP BY test.id
         )
-        WHERE since IS NOT NULL ORDER BY last DESC LIMIT \(Self.mostRenames)
+        WHERE since IS NOT NULL
+        UNION ALL
+        SELECT test.name, first.number, first.baseNumber
+        FROM (
+          SELECT min(number) AS number, baseNumber, selection FROM integration
+          WHERE bot = ?1 AND branch = ?2 AND \(whole) AND result IN \(Self.complete)
+        ) AS first
+        CROSS JOIN integration AS base ON base.bot = ?1 AND base.number = first.baseNumber
+        CROSS JOIN outcome ON outcome.integration = base.id
+        CROSS JOIN test ON test.id = outcome.test
+        WHERE first.number <= ?3
+          AND first.selection IS (SELECT selection FROM integration WHERE bot = ?1 AND number = ?3)
+          AND NOT EXISTS (
+            SELECT 1 FROM outcome AS own CROSS JOIN integration AS whose ON whose.id = own.integration
+            WHERE own.test = test.id AND branch = ?2 AND whose.number <= ?3)
+          AND NOT EXISTS (SELECT 1 FROM renamed WHERE renamed.bot = ?1 AND renamed.former = test.id)
+        ORDER BY last DESC LIMIT \(Self.mostRenames)
         """, row, branch?.rawValue ?? "", complete.value
       ) { GoneTest(TestID($0.text("name")), since: $0.number("since")) }
       return found.isEmpty ? nil : found

@@ -107,6 +107,7 @@ public final class TestStories {
   private let lineages: [String: TestLineage]
   private var integrations: [IntegrationNumber: PastIntegration] = [:]
   private var wholeByBranch: [BranchName?: [Whole]] = [:]
+  private var begun: [(gone: TestStory.Gone, base: IntegrationNumber)]?
 
   init(store: SQLiteStore, bot: Int, lineages: [String: TestLineage]) {
     (self.store, self.bot, self.lineages) = (store, bot, lineages)
@@ -143,8 +144,9 @@ public final class TestStories {
       let next = nextNames(of: story)
       // What another branch called it in between is no name of now.
       let last = next.filter { found in !lineages.values.contains { $0.nextName(of: found.id) != nil } }
-      story.gone = try gone(story, lineages)
-      story.absences = try absences(of: story)
+      let lost = try lostAtOnce(story)
+      story.gone = try gone(story, lineages) + lost.filter { $0.until == nil }
+      story.absences = try absences(of: story) + lost.filter { $0.until != nil }
       let name = (last.isEmpty ? next : last).max { $0.from < $1.from }?.id
       story.nextName = next.filter { $0.id == name }.min { $0.from < $1.from }
       story.nextGone = try story.nextName.flatMap { next in
@@ -205,6 +207,46 @@ public final class TestStories {
       else { return nil }
       return try missing(on: branch, after: last.integration)
     }
+  }
+
+  /// Where a branch began without it, and what that was compared with had it; until it has it again.
+  private func lostAtOnce(_ story: TestStory) throws -> [TestStory.Gone] {
+    let oldest = Dictionary(story.whole.map { ($0.branch, $0.integration) }) { min($0, $1) }
+    let had = Set(story.whole.map(\.integration))
+    return try begunOnBase().compactMap { begun in
+      guard had.contains(begun.base),
+        lineages[begun.gone.branch?.rawValue ?? ""]?.nextName(of: story.test.id) == nil
+      else { return nil }
+      var gone = begun.gone
+      gone.until = oldest[gone.branch]
+      return gone.until.map { $0 > gone.since } ?? true ? gone : nil
+    }
+  }
+
+  /// The first whole integration of each branch that another branch's was the base of.
+  private func begunOnBase() throws -> [(gone: TestStory.Gone, base: IntegrationNumber)] {
+    if let begun { return begun }
+    let found = try store.database.all(
+      """
+      SELECT branch, first, base, revision, changes FROM (
+        SELECT branch, min(number) AS first, baseNumber AS base, selection, revision, changes
+        FROM integration
+        WHERE bot = ?1 AND reported = 1 AND limited = 0 AND result IN \(SQLiteStore.complete)
+        GROUP BY branch
+      ) AS begun
+      WHERE base IS NOT NULL
+        AND selection IS (SELECT selection FROM integration WHERE bot = ?1 AND number = begun.base)
+      ORDER BY first
+      """, bot
+    ) { row in
+      let branch = row.text("branch")
+      let gone = TestStory.Gone(
+        branch: branch.isEmpty ? nil : BranchName(branch), since: row.number("first"),
+        commit: row.bool(4) ? nil : row.maybeText("revision").map { CommitID($0) })
+      return (gone: gone, base: row.number("base"))
+    }
+    begun = found
+    return found
   }
 
   private struct Whole {

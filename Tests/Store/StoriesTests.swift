@@ -230,6 +230,31 @@ import Testing
     #expect(try life.store.goneTests(bot: life.bot, branch: "side", in: 2) == nil)
   }
 
+  @Test("a branch that begins without a test of its base has lost it, until it has it again")
+  func lostAtOnce() throws {
+    let life = try BotLife()
+    let runs: [(BranchName, [String], IntegrationNumber?)] = [
+      ("main", ["a", "b"], nil), ("side", ["b"], 1), ("other", ["a", "b"], 1), ("side", ["b"], 1),
+      ("side", ["a", "b"], 1),
+    ]
+    for (branch, names, base) in runs {
+      let number = try life.integrate(branch, .succeeded) { report in
+        report.tests.cases = names.map { testCase($0, .passed) }
+        guard let base else { return }
+        report.comparedWith = Comparison(integration: base, coverage: nil)
+        report.comparedWith?.base = BaseComparison(branch: "main", integration: base, commit: CommitID("1"))
+      }
+      guard number == 4 else { continue }
+      #expect(
+        try life.store.goneTests(bot: life.bot, branch: "side", in: 4) == [GoneTest("T.S/a", since: 2)])
+      #expect(try life.store.story(bot: life.bot, test: "T.S/a")?.gone.map(\.since) == [2])
+    }
+    #expect(try life.store.goneTests(bot: life.bot, branch: "side", in: 5) == nil)
+    #expect(try life.store.goneTests(bot: life.bot, branch: "other", in: 3) == nil)
+    let story = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
+    #expect(story.gone.isEmpty && story.absences.map(\.since) == [2] && story.absences.map(\.until) == [5])
+  }
+
   @Test("how many tests came and went is known where all ran")
   func figures() throws {
     let life = try BotLife()

@@ -36,6 +36,8 @@ public struct IssueStory: Equatable, Sendable {
     public var first: Entry
     public var last: IntegrationNumber
     public var count: Int
+    /// Its branch did not have it before, as far as is known.
+    public var begins = false
   }
 
   /// A silence, and where it ended: 0 where somebody took it back.
@@ -120,7 +122,10 @@ extension IssueStory {
         turns[place].count += 1
         continue
       }
-      turns.append(Turn(first: entry, last: entry.integration, count: 1))
+      let before = current[entry.branch].map { turns[$0].first.state }
+      // The very first may have begun in what is not kept any more.
+      let begins = before == nil ? !turns.isEmpty : before == .resolved
+      turns.append(Turn(first: entry, last: entry.integration, count: 1, begins: begins))
       if !entry.isLimited { current[entry.branch] = turns.count - 1 }
     }
     return turns.sorted { $0.first.integration > $1.first.integration }

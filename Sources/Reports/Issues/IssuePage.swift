@@ -227,8 +227,9 @@ struct IssuePage: Sendable {
       switch entry.state {
       case .new: "new"
       case .cameBack: "came back"
-      // One of an older commit says nothing of now.
-      case .unresolved: !entry.isSeen ? "not seen" : entry.isLimited ? "seen" : "still there"
+      // One of an older commit says nothing of now; what came from another branch is not there still.
+      case .unresolved:
+        !entry.isSeen ? "not seen" : entry.isLimited ? "seen" : turn.begins ? "there" : "still there"
       case .resolved: "resolved"
       case .silenced: entry.isSeen ? "silenced" : "not seen"
       case .flaky: "flaky"
