@@ -28,11 +28,11 @@ struct CardMemory: Equatable {
     return writer.bytes
   }
 
-  private static func head(_ maker: String) -> [UInt8] { Array("cards 2 \(maker)\n".utf8) }
+  private static func head(_ maker: String) -> [UInt8] { Array("cards 3 \(maker)\n".utf8) }
 
   // MARK: - A card
 
-  private static let roomOfAny = 10 * 8
+  private static let roomOfAny = 11 * 8
 
   private static func room(of card: BotCard) -> Int {
     card.id.rawValue.utf8.count + (card.base?.utf8.count ?? 0) + card.commits.count * 8
@@ -46,7 +46,9 @@ struct CardMemory: Equatable {
     writer.write(flags.reversed().reduce(UInt64(0)) { $0 << 1 | ($1 ? 1 : 0) })
     writer.write(UInt64(bitPattern: Int64(card.exitStatus ?? 0)))
     writer.write(card.moment?.timeIntervalSinceReferenceDate.bitPattern ?? 0)
-    for count in [card.others, card.redOthers, card.running, card.waiting] { writer.write(UInt64(count)) }
+    for count in [card.others, card.redOthers, card.redMerged, card.running, card.waiting] {
+      writer.write(UInt64(count))
+    }
     writer.write(UInt64(card.commits.count))
     for commit in card.commits { writer.write(commit) }
     for text in [card.id.rawValue, card.base ?? ""] { writer.write(text) }
@@ -66,8 +68,8 @@ struct CardMemory: Equatable {
 
   private static func read(_ reader: inout CardReader) -> BotCard? {
     guard let flags = reader.number(), let status = reader.number(), let moment = reader.number(),
-      let others = reader.count(), let redOthers = reader.count(), let running = reader.count(),
-      let waiting = reader.count(), let commits = reader.count(ofAtLeast: 8),
+      let others = reader.count(), let redOthers = reader.count(), let redMerged = reader.count(),
+      let running = reader.count(), let waiting = reader.count(), let commits = reader.count(ofAtLeast: 8),
       let marks = reader.numbers(commits), let id = reader.text(), !id.isEmpty, let base = reader.text()
     else { return nil }
     func flag(_ index: Int) -> Bool { flags & (1 << UInt64(index)) != 0 }
@@ -78,7 +80,8 @@ struct CardMemory: Equatable {
     card.exitStatus = flag(4) ? Int32(truncatingIfNeeded: Int64(bitPattern: status)) : nil
     card.base = flag(5) ? base : nil
     card.moment = flag(6) ? Date(timeIntervalSinceReferenceDate: Double(bitPattern: moment)) : nil
-    (card.others, card.redOthers, card.running, card.waiting) = (others, redOthers, running, waiting)
+    (card.others, card.redOthers, card.redMerged) = (others, redOthers, redMerged)
+    (card.running, card.waiting) = (running, waiting)
     card.commits = marks
     return card
   }

@@ -168,7 +168,7 @@ import Testing
     input.beside = [red]
     #expect(BotCard(input).redOthers == 1)
     input.merged = ["release/1"]
-    #expect(BotCard(input).redOthers == 0 && BotCard(input).others == 1)
+    #expect(BotCard(input).redOthers == 0 && BotCard(input).redMerged == 1 && BotCard(input).others == 1)
     let words = "merged: all of it is in main"
     #expect(try HistorySample.pages(input)["index.html"]?.contains(words) == true)
     var detail = HistorySample.detail()

@@ -14,6 +14,8 @@ public struct BotCard: Equatable, Sendable {
   /// Its other branches, and how many of them are not green, without those that are merged.
   public var others = 0
   public var redOthers = 0
+  /// Of those that are, how many are not green.
+  public var redMerged = 0
   public var running = 0
   public var waiting = 0
   public var isPaused = false
@@ -31,9 +33,9 @@ public struct BotCard: Equatable, Sendable {
     isCheckout = input.bot.path != nil
     (exitStatus, base) = (input.newestEnded?.exitStatus, input.bot.base?.rawValue)
     others = input.beside.count
-    redOthers = input.beside.count { past in
-      !past.isGreen && !(past.branch.map(input.merged.contains) ?? false)
-    }
+    let red = input.beside.filter { !$0.isGreen }
+    redMerged = red.count { $0.branch.map(input.merged.contains) ?? false }
+    redOthers = red.count - redMerged
     (running, waiting) = (input.activity.running.count, input.activity.waiting.count)
     isPaused = input.activity.pause != nil
     hasMistakes = !input.activity.problems.isEmpty

@@ -34,7 +34,7 @@ struct BranchesPage {
     if ended.count == 1 { return "The only branch is \(bad == 0 ? "" : "not ")green." }
     if bad == 0 { return "All \(all) are green." }
     return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green"
-      + (merged > 0 ? ", beside \(Figures.grouped(merged)) that \(merged == 1 ? "is" : "are") merged." : ".")
+      + BranchLine.besideMerged(merged) + "."
   }
 
   /// "1 newly failing, 2 mended"; nil where neither is known.
