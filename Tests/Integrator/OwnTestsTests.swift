@@ -34,7 +34,7 @@ struct OwnTestsTests {
         file: PackagePath(path), target: target,
         declarations: TestDeclarations(Array(text.utf8), conditions: BuildConditions()))
     }
-    let own = OwnTests(read, in: package)
+    let own = OwnTests(read, in: package) { sources.sorted { $0.key < $1.key }.map(\.value).joined() }
     var texts: [String: ContentMark] = [:]
     for source in read where source.target.isTest {
       texts[source.target.c99name, default: ContentMark()].add(own.rest(of: source.file) ?? ContentMark())
@@ -65,6 +65,19 @@ struct OwnTestsTests {
   }
 
   private let ownTests = ["ATests.A/testOne", "ATests.A/testTwo"]
+
+  @Test("a test that reads sources, or whose helper does, is concerned by each change of these")
+  func reading() throws {
+    let tests = manyTests.replacing(
+      "XCTAssertEqual(2, 2)", with: #"XCTAssertEqual(text("Low/Low.swift"), "")"#)
+    var sources = ["ATests/A.swift": tests, "Low/Low.swift": "func low() {}\n"]
+    #expect(try concerned(ownTests, sources, "Low/Low.swift", "{}", "{ print(1) }") == ["ATests.A/testTwo"])
+    sources["ATests/Help.swift"] = #"func text(_: String) -> String { read("/Low/") }"#
+    #expect(try concerned(ownTests, sources, "Low/Low.swift", "{}", "{ print(1) }") == ownTests)
+    sources["ATests/Help.swift"] = nil
+    sources["ATests/A.swift"] = manyTests
+    #expect(try concerned(ownTests, sources, "Low/Low.swift", "{}", "{ print(1) }") == [])
+  }
 
   @Test("a test that changes itself is the only one, and a new one concerns no other")
   func itself() throws {

@@ -91,7 +91,7 @@ struct CodeMarks {
   }
 
   private func testMarks(_ placed: PlacedCalls) -> [String: TestTargetMarks] {
-    let own = OwnTests(tests, in: package, placed: placed)
+    let own = OwnTests(tests, in: package, placed: placed) { everything.short }
     var texts: [String: ContentMark] = [:]
     // Any test may read them.
     var files = ContentMark()
@@ -149,6 +149,17 @@ struct CodeMarks {
       for name in FileTree.names(below: folder, skipping: [".build", ".git"]) {
         add(file: folder + "/" + name, to: &mark)
       }
+    }
+    return mark
+  }
+
+  /// What a test may read that reads sources, or what is written for people.
+  private var everything: ContentMark {
+    var mark = ContentMark()
+    for name in FileTree.names(below: workbench.packageFolder, skipping: [".build", ".git"])
+    where !name.hasSuffix(".profraw") {
+      mark.add(name)
+      add(file: workbench.packageFolder + "/" + name, to: &mark)
     }
     return mark
   }

@@ -1,6 +1,7 @@
 import Coverage
 import Model
 import Threads
+import Tokens
 import Words
 
 /// What of the sources of test targets is each test's own, what anything else there may use, and which of
@@ -23,9 +24,12 @@ struct OwnTests {
     "@_cdecl", "@c", "@_silgen_name", "@_dynamicReplacement", "@_section", "@section", "@_used", "@used",
   ]
 
+  /// `everything`: a mark of all files of the package, asked for where a test may read them.
   init(
-    _ sources: [TestSource], in package: PackageDescription, placed: PlacedCalls = PlacedCalls()
+    _ sources: [TestSource], in package: PackageDescription, placed: PlacedCalls = PlacedCalls(),
+    everything: @escaping () -> String = { "" }
   ) {
+    let reading = Reading(package, everything)
     let modules = Set(package.targets.filter(\.isTest).map(\.c99name))
     let own = sources.filter { $0.target.isTest }
     let words = Parallel.map(own) { $0.declarations.code.names }
@@ -40,7 +44,7 @@ struct OwnTests {
       var target = Target(used: used[module] ?? [])
       target.isFelt = Self.isFelt(files)
       for file in files {
-        rests[file.file] = target.take(file, placed) { function in
+        rests[file.file] = target.take(file, placed, reading) { function in
           !named.contains(function.name) && callers.areTheLibraryAlone(of: function, in: file)
         }
       }
@@ -122,20 +126,59 @@ struct OwnTests {
 extension OwnTests.Target {
   /// Answers what is left of a file without the tests' own.
   fileprivate mutating func take(
-    _ source: TestSource, _ placed: PlacedCalls, where isOwn: (TestDeclarations.Function) -> Bool
+    _ source: TestSource, _ placed: PlacedCalls, _ reading: Reading,
+    where isOwn: (TestDeclarations.Function) -> Bool
   ) -> ContentMark {
     let code = source.declarations.code
     let tokens = CodeTokens(code.bytes, placed: placed)
     var cuts: [Range<Int>] = []
+    let readers = code.tokens.indices.filter { reading.isSpokenOf(by: $0, in: code) }
+      .map { code.tokens[$0].start }
     for function in source.declarations.functions {
       guard function.isTest, let body = function.body, isOwn(function) else { continue }
       let range = code.tokens[function.first].start..<code.tokens[code.closing(body, "{", "}")].end
       let suite = function.type.map { source.declarations.types[$0].path } ?? ""
       // Of several of one name, each may be meant.
-      own[TestTargetMarks.key(suite: suite, name: function.name), default: ""] += tokens.mark(of: range).short
+      let mark = tokens.mark(of: range).short + (readers.contains(where: range.contains) ? reading.mark : "")
+      own[TestTargetMarks.key(suite: suite, name: function.name), default: ""] += mark
       cuts.append(range)
     }
-    return tokens.mark(without: cuts, isTold: false)
+    var rest = tokens.mark(without: cuts, isTold: false)
+    if readers.contains(where: { place in !cuts.contains { $0.contains(place) } }) { rest.add(reading.mark) }
+    return rest
+  }
+}
+
+/// What tests read that look at the package's own files: any change of these may be one for them.
+private final class Reading {
+  private let everything: () -> String
+  /// The folders of sources, and how files are called that a map of who executes what knows nothing of.
+  private let words: [String]
+  private var known: String?
+
+  init(_ package: PackageDescription, _ everything: @escaping () -> String) {
+    self.everything = everything
+    let folders = package.targets.filter { !$0.isTest }.compactMap {
+      PackageDescription.normal($0.path).split(separator: "/").first.map { String($0) }
+    }
+    words = [".swift", ".md", "README"] + Set(folders).sorted()
+  }
+
+  var mark: String {
+    let mark = known ?? everything()
+    known = mark
+    return mark
+  }
+
+  func isSpokenOf(by index: Int, in code: TestCode) -> Bool {
+    switch code.kind(index) {
+    case .text, .textBegin, .textMiddle, .textEnd:
+      let text = Array(code.bytes[code.tokens[index].range])
+      return words.contains(where: text.holds)
+    case .space, .newline, .comment, .pattern, .number, .identifier, .keyword, .attribute, .directive,
+      .punctuation, nil:
+      return false
+    }
   }
 }
 
