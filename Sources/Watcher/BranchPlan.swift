@@ -243,7 +243,11 @@ struct BranchPlan {
     case .rewritten(nil): words = "the history of \(branch.name) was rewritten"
     }
     if commit == branch.tip, isBack {
-      words += ", back to what was \(Self.words(fates[commit]))"
+      let isTold =
+        branch.relation == .rewritten(mergeBase: commit) && known?.isGone != true
+        && !branch.dropped.contains { $0.id == commit }
+      words += isTold ? ", which was " : ", back to what was "
+      words += Self.words(fates[commit])
     }
     switch cause {
     case .watching, .probing: break

@@ -107,6 +107,7 @@ extension WatchedWorld {
       SELECT bot, branch, revision, count(*) FROM integration
       WHERE source IN ('commit', 'schedule') AND queueReason NOT LIKE '%although nothing changed%'
         AND queueReason NOT LIKE '%, back to what was %'
+        AND queueReason NOT LIKE '%put back to %, which was %'
         AND (result IS NULL OR (reported = 1 AND result <> 'canceled'))
       GROUP BY bot, branch, revision HAVING count(*) > 1
       """

@@ -35,6 +35,11 @@ struct TextTests {
     #expect(text.wholeMatch(of: pattern) != nil)
     #expect((text + "a").wholeMatch(of: pattern) == nil)
     #expect(PatternText.matching("a\u{202E}.", isAny: UnseenCharacter.isOne) == "a.\\.")
+    #expect(PatternText.meant(by: "^" + PatternText.matching("M.S/t(_:)") + "/") == "M.S/t(_:)")
+    #expect(PatternText.meant(by: "^M\\.S/t$") == "M.S/t")
+    for several in ["M.S", "^M.S$", "^M\\.S", "^M\\d$", "^(a|b)$", "^$"] {
+      #expect(PatternText.meant(by: several) == nil)
+    }
   }
 
   @Test("the nearest word is near, or there is none")

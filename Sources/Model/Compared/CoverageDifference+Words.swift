@@ -42,7 +42,9 @@ extension CoverageDifference.File {
     ].filter { !$0.0.isEmpty }.map { ranges, words in
       "\(ranges.map(Self.text).joined(separator: ", ")) \(words)"
     }
-    return "the file is the same: lines " + parts.joined(separator: "; ")
+    let all = other.ran + other.didNotRun + other.partly.ranges
+    let isOne = all.count == 1 && all[0].first == all[0].last
+    return "the file is the same: \(isOne ? "line" : "lines") " + parts.joined(separator: "; ")
   }
 
   private static func text(_ range: [Int]) -> String {

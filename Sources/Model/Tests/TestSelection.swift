@@ -36,8 +36,11 @@ public struct TestSelection: Codable, Equatable, Sendable {
     }
     let names =
       filters.count > Self.mostNamed ? "those with one of \(Figures.grouped(filters.count)) names" : nil
-    return (filters.isEmpty ? [] : ["only \(names ?? filters.joined(separator: " or "))"])
-      + (skips.isEmpty ? [] : ["without \(skips.joined(separator: " and "))"])
+    func shown(_ patterns: [String], _ word: String) -> String {
+      patterns.map { PatternText.meant(by: $0) ?? $0 }.joined(separator: " \(word) ")
+    }
+    return (filters.isEmpty ? [] : ["only \(names ?? shown(filters, "or"))"])
+      + (skips.isEmpty ? [] : ["without \(shown(skips, "and"))"])
   }
 
   /// "ran all tests, and this one without C".

@@ -77,6 +77,7 @@ public struct MailView: Sendable {
     values["still"] = names(limits.stillThere)
     values["knownOnBase"] = knownOnBase
     values["resolved"] = names(limits.resolved)
+    values["gone"] = goneTests
     values["commits"] = commits
     values["coverage"] = coverage.map { .object(["text": .line($0), "lines": Self.lines($0)]) } ?? .null
     return values
@@ -209,6 +210,18 @@ public struct MailView: Sendable {
     guard let branch = known.first?.knownOn, case .object(var values) = names(known) else { return .null }
     values["branch"] = .line(branch.rawValue, most: 200)
     return .object(values)
+  }
+
+  /// Tests that were there; fewer may have failed for that alone.
+  private var goneTests: TemplateValue {
+    guard let changes = report.comparedWith?.tests, !changes.gone.isEmpty else { return .null }
+    let names = changes.gone.prefix(Self.mostNames).map(\.rawValue)
+    return .object([
+      "count": .count(changes.gone.count), "since": .text("\(changes.integration)"),
+      "list": .list(names.map { .line($0, most: 200) }),
+      "left": .more(changes.gone.count - Self.mostNames, "more test"),
+      "lines": .list(names.map { Self.lines("- " + $0, hanging: 2) }),
+    ])
   }
 
   private func names(_ issues: [Issue]) -> TemplateValue {
