@@ -100,12 +100,19 @@ struct StaleUsesTests {
         #expect(end.status == 0, "\(kind): \(end.outputText) \(end.errorText)")
       }
       try world.tree.write("Sources/High/High.swift", Self.high + Self.higher)
-      for (name, status) in [("told", 0), ("said", 3)] {
-        try world.tree.write(
-          "Sources/Low/More.swift", "extension Low { public func \(name)() -> Int { 1 } }\n"
-        ).commit("Have \(name)")
+      // The second calls the same by another symbol; the third has none of that name.
+      let ways: [(String, Int32)] = [
+        ("extension Low { public func told() -> Int { 1 } }", 0),
+        (
+          "public protocol Told {}\nextension Told { public func told() -> Int { 1 } }\nextension Low: Told {}",
+          0
+        ),
+        ("extension Low { public func said() -> Int { 1 } }", 3),
+      ]
+      for (place, way) in ways.enumerated() {
+        try world.tree.write("Sources/Low/More.swift", way.0 + "\n").commit("Way \(place)")
         let end = try await world.run()
-        #expect(end.status == status, "\(name): \(end.outputText) \(end.errorText)")
+        #expect(end.status == way.1, "\(place): \(end.outputText) \(end.errorText)")
       }
     }
   }

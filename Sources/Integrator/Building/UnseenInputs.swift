@@ -4,7 +4,7 @@ import Model
 import Words
 
 /// What a build reads, and neither the package manager nor the compiler looks at again: headers of a system
-/// library, what linked sources lead to, flags and settings in files. Where any is another than in the last
+/// library, what linked sources lead to, flags and settings in files, what macros read. Where any is another than in the last
 /// build, all is built anew.
 struct UnseenInputs {
   private let mark: String
@@ -19,12 +19,15 @@ struct UnseenInputs {
     let named = Self.names(in: String(decoding: manifest, as: UTF8.self))
     let whole = package.targets.filter { $0.type == "system-target" }
       .map { PackageDescription.normal($0.path) }.map { $0.isEmpty ? folder + "/" : "\(folder)/\($0)/" }
+    let readsAny = Self.hasReadingMacro(package, folder)
     var mark = ContentMark()
     var isAny = false
     for found in standing ?? [] {
       let path = checkout + "/" + found.name
       let last = found.name.split(separator: "/").last.map { String($0) } ?? ""
-      let isRead = whole.contains(where: path.hasPrefix) || named.contains(last) || Self.isSetting(last)
+      let isRead =
+        whole.contains(where: path.hasPrefix) || named.contains(last) || Self.isSetting(last)
+        || readsAny && !last.hasSuffix(".swift")
       guard found.isLink || isRead else { continue }
       isAny = true
       mark.add(found.name)
@@ -45,6 +48,19 @@ struct UnseenInputs {
   private static func isSetting(_ name: String) -> Bool {
     [".modulemap", ".pc", ".rsp", ".resp"].contains(where: name.hasSuffix)
   }
+
+  /// A macro may take in any file, as one beside the source that it is used in.
+  private static func hasReadingMacro(_ package: PackageDescription, _ folder: String) -> Bool {
+    let makers = package.targets.filter { $0.type == "macro" }
+    guard !makers.isEmpty else { return false }
+    let names = package.reached(from: makers.map(\.name))
+    return package.targets.filter { names.contains($0.name) }.flatMap(\.packagePaths).contains { path in
+      let bytes = contents(of: folder + "/" + path.rawValue) ?? []
+      return reading.contains(where: bytes.holds)
+    }
+  }
+
+  private static let reading = ["contentsOf", "FileManager", "fopen(", "forReading", "InputStream("]
 
   /// Of flags and objects that a manifest hands on by name.
   private static func names(in manifest: String) -> Set<String> {

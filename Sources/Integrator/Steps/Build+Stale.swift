@@ -160,8 +160,8 @@ extension Build {
       buildFolder: workbench.order.buildFolder)
     guard inputs.areOthers else { return }
     try throwAway(
-      "Headers of a system library, links or flags in files are not known to be those of the last build: "
-        + "all was built anew.", workbench)
+      "Headers of a system library, links, flags in files or what macros read are not known to be those of "
+        + "the last build: all was built anew.", workbench)
     try inputs.keep()
   }
 }

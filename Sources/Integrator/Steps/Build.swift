@@ -119,16 +119,17 @@ struct Build: Step {
     return (end, observer, way)
   }
 
-  /// Builds on as long as something is older than what went into it; whether that came to an end.
+  /// Builds on as long as something is older than what went into it; whether that came to an end. What is
+  /// older may be all that is wrong, as where it still calls what is gone.
   private func settle(
     _ end: inout ProcessEnd, _ observer: inout BuildObserver, at workbench: Workbench,
     _ build: () throws -> (end: ProcessEnd, said: BuildObserver)
   ) throws -> Bool {
-    for _ in 0..<Self.mostRounds where end.ending == .exited(0) && end.stopped == nil {
-      guard try forgetStaleUses(workbench) else { return true }
-      let former = observer
+    for _ in 0..<Self.mostRounds where end.stopped == nil {
+      guard try forgetStaleUses(workbench) else { return end.ending == .exited(0) }
+      let (former, wasGood) = (observer, end.ending == .exited(0))
       (end, observer) = try build()
-      observer.follow(former)
+      observer.follow(former, withErrors: wasGood)
     }
     guard end.ending == .exited(0), end.stopped == nil else { return false }
     workbench.note(
@@ -309,7 +310,10 @@ final class BuildObserver: ProcessObserver {
     tell()
   }
 
-  func follow(_ other: BuildObserver) { (former, wasCut) = (other.diagnostics, other.isCut) }
+  /// `withErrors`: what failed is told again by this one, where it fails still.
+  func follow(_ other: BuildObserver, withErrors: Bool) {
+    (former, wasCut) = (other.diagnostics.filter { withErrors || $0.severity != .error }, other.isCut)
+  }
 
   func finish() {
     reader.finish()
