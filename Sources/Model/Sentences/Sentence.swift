@@ -120,7 +120,8 @@ public enum Sentence {
     guard known.isEmpty else { return "; in \(before.integration) too\(known)" }
     let partial = before.lines.partial
     if partial == lines.partial { return ", as in \(before.integration)" }
-    return "; in \(before.integration) too, \(partial == 0 ? "none" : Figures.grouped(partial)) only in part"
+    let count = partial == 0 ? "none" : Figures.grouped(partial)
+    return "; in \(before.integration) \(count)" + (lines.partial == 0 ? " ran only in part" : "")
   }
 
   /// ", 6 of them behind a crash or stop": of these nothing more is known.

@@ -116,7 +116,8 @@ extension GitError {
   /// No clone of it helps, and git makes none with other names; but it tells what is in one to another.
   private static func otherNames(_ doing: String, at folder: String) -> GitError {
     let (here, copy) = (ShellWord.quoted(folder), ShellWord.quoted(folder + "-sha1.git"))
-    let make = "git init --bare --object-format=sha1 \(copy)"
+    let branch = "\"$(git -C \(here) symbolic-ref --short HEAD)\""
+    let make = "git init --bare --object-format=sha1 -b \(branch) \(copy)"
     let export = "git -C \(here) fast-export --all --signed-tags=strip"
     return GitError(
       .other, doing: doing,
