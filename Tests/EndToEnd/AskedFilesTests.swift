@@ -60,6 +60,23 @@ struct AskedFilesTests {
     }
   }
 
+  @Test("what a test leaves beside its program or in its resources is not there for the next commit")
+  func left() async throws {
+    try await Turns.building.run {
+      let world = try World("left-beside")
+      defer { world.scratch.remove() }
+      let tree = world.tree
+      try tree.write("Package.swift", Self.leavingManifest)
+      try tree.write("Tests/LeftTests/told.txt", "1")
+      try tree.write("Tests/LeftTests/Tests.swift", Self.leaving).commit("Leave it")
+      #expect(try await world.expect(0).contains("Tests left or changed 2 files in the build folder: "))
+      let none = Self.leaving.split(separator: "\n").filter { !$0.contains("try \"2\"") }
+      try tree.write("Tests/LeftTests/Tests.swift", none.joined(separator: "\n") + "\n").commit("Leave none")
+      let text = try await world.expect(1)
+      #expect(text.contains("isThere()") && !text.contains("isOne()"), "\(text)")
+    }
+  }
+
   private struct World {
     let scratch: ScratchFolder
     let tree: Worktree
@@ -151,6 +168,32 @@ struct AskedFilesTests {
     @Test func isGiven() { #expect(given() == 1) }
     @Test func isInlined() { #expect(INLINED == 1) }
     @Test func isTaken() { #expect(taken() == 65) }
+
+    """
+
+  private static let leavingManifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Asking",
+      targets: [.testTarget(name: "LeftTests", resources: [.copy("told.txt")])])
+
+    """
+
+  private static let leaving = """
+    import Foundation
+    import Testing
+
+    let told = Bundle.module.bundlePath + "/told.txt"
+    let beside = Bundle.main.bundlePath + "/left.txt"
+    @Suite(.serialized) struct LeftTests {
+      @Test func isOne() { #expect((try? String(contentsOfFile: told, encoding: .utf8)) == "1") }
+      @Test func leaves() throws {
+        try "2".write(toFile: told, atomically: true, encoding: .utf8)
+        try "2".write(toFile: beside, atomically: true, encoding: .utf8)
+      }
+      @Test func isThere() { #expect(FileManager.default.fileExists(atPath: beside)) }
+    }
 
     """
 

@@ -103,10 +103,7 @@ struct StaleUsesTests {
       // The second calls the same by another symbol; the third has none of that name.
       let ways: [(String, Int32)] = [
         ("extension Low { public func told() -> Int { 1 } }", 0),
-        (
-          "public protocol Told {}\nextension Told { public func told() -> Int { 1 } }\nextension Low: Told {}",
-          0
-        ),
+        (Self.inherited, 0),
         ("extension Low { public func said() -> Int { 1 } }", 3),
       ]
       for (place, way) in ways.enumerated() {
@@ -331,6 +328,12 @@ struct StaleUsesTests {
     """
 
   private static let higher = "public func told() -> Int { Wrapped().low.told() }\n"
+
+  private static let inherited = """
+    public protocol Told {}
+    extension Told { public func told() -> Int { 1 } }
+    extension Low: Told {}
+    """
 
   private static let layeredTests = """
     import High

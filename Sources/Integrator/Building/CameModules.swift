@@ -13,11 +13,8 @@ struct CameModules {
     guard let kept = contents(of: file).map({ String(decoding: $0, as: UTF8.self) }) else { return [] }
     let came = made.subtracting(kept.split(separator: "\n").map { String($0) }).sorted()
     guard !came.isEmpty else { return [] }
-    let search = ByteSearch(came.map { .init(Array($0.utf8), beside: Array("canImport".utf8)) })
     let sources = CompiledFiles(buildFolder: buildFolder).swiftSources.filter { FileFacts($0) != nil }
-    // What cannot be read may ask for each.
-    let places = sources.map { (try? search.found(inFile: $0)) ?? Set(came.indices) }
-    return places.reduce(into: Set<Int>()) { $0.formUnion($1) }.sorted().map { came[$0] }
+    return ImportWords.named(came, in: sources, [.asking])
   }
 
   /// What is built now is all made with these.

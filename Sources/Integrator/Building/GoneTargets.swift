@@ -38,13 +38,8 @@ struct GoneTargets {
 
   /// Those that a source imports, or asks whether it can, so that it may have been compiled with them.
   func imported(_ modules: [String]) -> [String] {
-    guard !modules.isEmpty else { return [] }
-    let search = ByteSearch(modules.map { .init(Array($0.utf8), beside: Array("mport".utf8)) })
     let sources = CompiledFiles(buildFolder: buildFolder).swiftSources.filter { FileFacts($0) != nil }
-    // What cannot be read may import each.
-    let places = sources.map { (try? search.found(inFile: $0)) ?? Set(modules.indices) }
-    let all = places.reduce(into: Set<Int>()) { $0.formUnion($1) }
-    return all.sorted().map { modules[$0] }
+    return ImportWords.named(modules, in: sources, [.importing, .asking])
   }
 
   func remove(_ found: Found) throws {

@@ -62,7 +62,9 @@ struct StaleUses {
 
   private func forgetProgram(_ link: ToolWords, _ forgotten: inout Forgotten) throws {
     guard let program = link.value(of: "-o"), let facts = FileFacts(program) else { return }
-    let newer = link.libraries(from: packageFolder).filter { isNewer($0, than: facts.modified) }
+    let newer =
+      link.libraries(from: packageFolder).filter { isNewer($0, than: facts.modified) }
+      + link.missing(from: packageFolder, in: checkoutFolder, since: facts.modified)
     guard !newer.isEmpty else { return }
     try FileManager.default.removeItem(atPath: program)
     forgotten.programs.insert(Self.name(program))
@@ -140,6 +142,27 @@ struct ToolWords {
       folders.map { name.hasPrefix(":") ? "\($0)/\(name.dropFirst())" : "\($0)/lib\(name).a" }
     }
     return (direct.map(whole) + named).filter { FileFacts($0) != nil }
+  }
+
+  /// Of those in the checkout, what is not there and may have been when it was linked.
+  func missing(from folder: String, in checkout: String, since moment: Double) -> [String] {
+    func whole(_ path: String) -> String { path.hasPrefix("/") ? path : folder + "/" + path }
+    func isOwn(_ path: String) -> Bool { path == checkout || path.hasPrefix(checkout + "/") }
+    let direct = words.filter { $0.hasSuffix(".a") && !$0.hasPrefix("-") && !$0.hasPrefix("@") }.map(whole)
+    let folders = joined("-L").map(whole)
+    let changed = folders.contains { folder in
+      isOwn(folder) && FileFacts(folder).map { $0.modified > moment } ?? true
+    }
+    let named =
+      !changed
+      ? []
+      : joined("-l").filter { name in
+        !name.hasPrefix(":")
+          && !folders.contains {
+            FileFacts("\($0)/lib\(name).a") != nil || FileFacts("\($0)/lib\(name).so") != nil
+          }
+      }
+    return direct.filter { isOwn($0) && FileFacts($0) == nil } + named.map { "lib\($0).a" }
   }
 
   /// What is passed on stands behind the word that passes it on, as its option does.

@@ -4,8 +4,8 @@ import Model
 import Words
 
 /// What a build reads, and neither the package manager nor the compiler looks at again: headers of a system
-/// library, what linked sources lead to, flags and settings in files, what macros read. Where any is another than in the last
-/// build, all is built anew.
+/// library, what linked sources lead to, flags and settings in files, what macros read. Where any is another
+/// than in the last build, all is built anew.
 struct UnseenInputs {
   private let mark: String
   private let file: String

@@ -158,10 +158,11 @@ struct CheckoutSight {
   }
 }
 
-/// A room while tests are in it, and what the checkout was before.
+/// What the test program's place was before tests; where these have a room of their own, that, and what the
+/// checkout was.
 struct OpenRoom {
-  let room: CleanRoom
-  let before: CheckoutSight
+  let beside: ProgramSight
+  var own: (room: CleanRoom, before: CheckoutSight)?
 }
 
 extension Workbench {
@@ -173,24 +174,29 @@ extension Workbench {
   }
 
   /// From now on tests have a home of the integration's own, where the bot wants that.
-  func openRoom() throws -> OpenRoom? {
-    guard settings.home == .own else { return nil }
+  func openRoom() throws -> OpenRoom {
+    let beside = ProgramSight(buildFolder: order.buildFolder, configuration: settings.configuration)
+    guard settings.home == .own else { return OpenRoom(beside: beside) }
     try makeFolder(folder.scratch)
     let room = try CleanRoom(mark: folder.roomMark)
     self.room.withLock { $0 = room }
-    return OpenRoom(room: room, before: CheckoutSight(order.checkoutFolder))
+    return OpenRoom(beside: beside, own: (room, CheckoutSight(order.checkoutFolder)))
   }
 
   /// Tells what tests left, and throws the rest away.
-  func close(_ open: OpenRoom?) {
-    guard let open else { return }
+  func close(_ open: OpenRoom) {
+    let beside = open.beside.restore()
+    if let sentence = CleanRoom.sentence("left or changed", "the build folder", beside) {
+      note(sentence + " It was put back.")
+    }
+    guard let own = open.own else { return }
     room.withLock { $0 = nil }
     let now = CheckoutSight(order.checkoutFolder)
     let package = settings.package == "." ? "" : settings.package + "/"
-    let sentences = open.room.sentences(of: now, then: open.before) { [left] path in
+    let sentences = own.room.sentences(of: now, then: own.before) { [left] path in
       path.hasPrefix(package) && left.takes(String(path.dropFirst(package.count)))
     }
     for sentence in sentences { note(sentence) }
-    if !open.room.remove() { note("What tests left in \(open.room.folder) could not be removed.") }
+    if !own.room.remove() { note("What tests left in \(own.room.folder) could not be removed.") }
   }
 }

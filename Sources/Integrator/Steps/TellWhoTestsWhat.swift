@@ -143,7 +143,10 @@ struct AloneTests {
     workbench.log.tell(.note("finding out which test executes what"))
     let place = try elsewhere()
     let room = try place.openRoom()
-    defer { _ = room?.room.remove() }
+    defer {
+      _ = room.beside.restore()
+      _ = room.own?.room.remove()
+    }
     let run = try MapRun(run, index, rawNames: rawNames, at: place)
     making.add(before: run.before())
     let reading = try MapReading(making, of: index, beside: self.run.program, kept)
