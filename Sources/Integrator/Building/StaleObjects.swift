@@ -19,6 +19,14 @@ struct StaleObjects {
       known[folder] = found
       return found
     }
+    // Most objects are of one age, and most headers read by many.
+    var spoken: [Set<[UInt8]>: [String: Bool]] = [:]
+    func speaks(_ file: String, of words: Set<[UInt8]>) -> Bool {
+      if let known = spoken[words]?[file] { return known }
+      let speaks = SpokenFiles.speaks(contents(of: file) ?? [], of: words)
+      spoken[words, default: [:]][file] = speaks
+      return speaks
+    }
     var forgotten: Set<String> = []
     for command in BuildPlan.commands(plan, holding: ["\"-MF\""]).map(ToolWords.init) {
       guard let source = command.value(of: "-c"), let object = command.value(of: "-o"),
@@ -32,7 +40,7 @@ struct StaleObjects {
       let own = read.filter { $0.hasPrefix(folder + "/") }
       let isSpoken =
         SpokenFiles.speaks(Array(command.words.joined(separator: " ").utf8), of: words)
-        || own.contains { SpokenFiles.speaks(contents(of: $0) ?? [], of: words) }
+        || own.contains { speaks($0, of: words) }
       guard isSpoken else { continue }
       try FileManager.default.removeItem(atPath: object)
       forgotten.insert(URL(fileURLWithPath: source).lastPathComponent)
