@@ -91,7 +91,12 @@ import Testing
     limits.endsMainAlone = true
     let (end, heard) = try run(
       "/bin/sh", ["-c", "setsid sleep 60 & echo up; \(then)"], environment: token.environment, limits: limits)
-    let living = token.living
+    var living = token.living
+    // Its child may not have become another program yet.
+    for _ in 0..<200 where living.first?.contains("sleep\u{0}60") == false {
+      usleep(50_000)
+      living = token.living
+    }
     defer { for line in living { kill(Int32(line.prefix { $0 != " " }) ?? 0, SIGKILL) } }
     #expect(heard.text == "up\n" && end.ending == ending && end.seconds < 30)
     #expect(living.count == 1 && living.first?.contains("sleep\u{0}60") == true, "\(living)")
