@@ -3,8 +3,9 @@ import LibraryDies
 import Testing
 import XCTest
 
-/// Beside the test program, where it outlives an integration.
-let marker = CommandLine.arguments[0] + ".marker"
+/// Above the test program's folder, where it outlives an integration.
+let marker = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+  .deletingLastPathComponent().path + "/marker"
 
 func mayRun() -> Bool {
   if FileManager.default.fileExists(atPath: marker) { fatalError("no numbers") }
