@@ -104,7 +104,7 @@ struct AfterScriptsTests {
 
   @Test("they find page and report in their places, one may fail or print a secret, and the result stays")
   func published() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("afterwards")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
@@ -166,7 +166,7 @@ struct AfterScriptsTests {
 
   @Test("ones that leave processes or kill what runs them cost no result, and are not run again")
   func killing() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("killing")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
@@ -190,7 +190,7 @@ struct AfterScriptsTests {
     "ones that fill the disk cost no result, and all goes on once there is room",
     .enabled(if: SmallDisk.isAllowed, "this user may not mount a disk"))
   func greedy() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("greedy")
       defer { scratch.remove() }
       let disk = try SmallDisk(kilobytes: 400_000)
@@ -224,7 +224,7 @@ struct AfterScriptsTests {
 
   @Test("one that removes the folder of its integration costs what lay there, and no result")
   func removing() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("removing")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)

@@ -59,7 +59,7 @@ struct ArchivedTests {
   @Test(
     "holds a program that runs and says what it is, is the same for the same commit, and is of green alone")
   func archive() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("archived")
       defer { scratch.remove() }
       let fixture = try Fixture("Archived")

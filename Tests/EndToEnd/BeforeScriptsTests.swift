@@ -55,7 +55,7 @@ struct BeforeScriptsTests {
 
   @Test("what they change in the sources is told by name, and belongs to no commit")
   func changing() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("changing")
       defer { scratch.remove() }
       let (world, source) = (try await World(scratch), Self.source)

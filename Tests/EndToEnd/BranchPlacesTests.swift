@@ -7,7 +7,7 @@ import Testing
 struct BranchPlacesTests {
   @Test("a branch that is integrated again finds what was built for it: nothing is compiled")
   func turns() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let shelf = try Shelf()
       defer { shelf.scratch.remove() }
       try await shelf.visit("main", status: 0)
@@ -37,7 +37,7 @@ struct BranchPlacesTests {
 
   @Test("a watcher removes what was built for a branch when it is gone, and goes on with the others")
   func gone() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let shelf = try Shelf()
       defer { shelf.scratch.remove() }
       let scratch = shelf.scratch
@@ -66,7 +66,7 @@ struct BranchPlacesTests {
 
   @Test("with `build-gigabytes: 0` all branches share one folder, as they would without a limit of it")
   func shared() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let shelf = try Shelf(keep: "keep: {build-gigabytes: 0}\n")
       defer { shelf.scratch.remove() }
       for (branch, status) in [("main", Int32(0)), ("other", 1), ("main", 0)] {

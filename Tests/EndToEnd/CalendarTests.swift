@@ -121,7 +121,7 @@ struct CalendarTests {
 
   @Test("days, weeks, who wrote it, and another swift are told of and integrated once each")
   func calendar() async throws {
-    try await Turns.building.run(.first) {
+    try await Turns.waiting.run(.first) {
       let scratch = try ScratchFolder("calendar")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)

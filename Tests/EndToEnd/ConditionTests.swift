@@ -130,7 +130,7 @@ struct ConditionTests {
 
   @Test("each condition holds exactly when it says so, on the final counts, and a script without one always")
   func conditions() async throws {
-    try await Turns.building.run(.first) {
+    try await Turns.waiting.run(.first) {
       let scratch = try ScratchFolder("conditions")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)

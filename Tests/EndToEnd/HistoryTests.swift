@@ -7,7 +7,7 @@ import Testing
 struct HistoryTests {
   @Test("says of each commit what is new, came back, is still there, resolved or gone, and against what")
   func history() async throws {
-    try await Turns.building.run(.first) {
+    try await Turns.waiting.run(.first) {
       let scratch = try ScratchFolder("history")
       defer { scratch.remove() }
       let shop = try await Shop(in: scratch)

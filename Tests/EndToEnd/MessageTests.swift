@@ -86,7 +86,7 @@ struct MessageTests {
     "mail and webhooks arrive once each, as the bot file says, and no secret of theirs is left anywhere"
   )
   func arrive() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("messages")
       defer { scratch.remove() }
       try await MailBox.run(in: scratch, ["starttls", "login"]) { box in

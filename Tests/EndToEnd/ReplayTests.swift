@@ -52,7 +52,7 @@ struct ReplayTests {
   @Test(
     "oldest first and each behind the one before, on from where it was stopped, and what is known not again")
   func replayed() async throws {
-    try await Turns.building.run(.first) {
+    try await Turns.waiting.run(.first) {
       let scratch = try ScratchFolder("replay")
       defer { scratch.remove() }
       let world = try await makeWorld(scratch)

@@ -43,7 +43,7 @@ struct SilenceTests {
 
   @Test("a silenced failure is green and shown, others are heard, and it lasts as long as it says")
   func silence() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("silence")
       defer { scratch.remove() }
       let world = World(
@@ -127,7 +127,7 @@ struct SilenceTests {
 
   @Test("on a first day in old code only what comes later counts")
   func firstDay() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("first-day")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)

@@ -8,7 +8,7 @@ struct SuspectTests {
   @Test(
     "of several commits in one file, the one that last changed the failing line is suspected on both pages")
   func line() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("suspects")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)

@@ -94,7 +94,7 @@ struct TravellingTests {
 
   @Test("a package's own settings count, those of bot file and command line more, and bad ones are refused")
   func travelling() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("travelling")
       defer { scratch.remove() }
       let tree = try await Self.package(in: scratch)
@@ -158,7 +158,7 @@ struct TravellingTests {
 
   @Test("a watcher heeds them at each commit, and a commit with bad ones is inconclusive")
   func watched() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("travelling-watched")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)

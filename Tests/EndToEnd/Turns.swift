@@ -4,7 +4,8 @@ import Kit
 enum Turns {
   /// Two cores: more packages built at once would only make each of them slower.
   static let building = Lanes(2)
-  /// What builds nothing, or with a script in the place of swift, waits more than it works.
+  /// What builds nothing, or with a script in the place of swift, waits more than it works; so does what has
+  /// small packages integrated by a watcher.
   static let waiting = Lanes(2)
 }
 

@@ -83,7 +83,7 @@ struct TwelveCommitsTests {
 
   @Test("gives exactly the new, returned, unresolved and resolved issues that a careful person writes down")
   func history() async throws {
-    try await Turns.building.run(.first) {
+    try await Turns.waiting.run(.first) {
       let scratch = try ScratchFolder("twelve")
       defer { scratch.remove() }
       try scratch.write("twelve/Package.swift", Self.manifest)

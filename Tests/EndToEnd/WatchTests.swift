@@ -7,7 +7,7 @@ import Testing
 struct WatchTests {
   @Test("each commit is integrated once, also when the watcher is killed while it runs")
   func killed() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("watch")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
@@ -64,7 +64,7 @@ struct WatchTests {
 
   @Test("a script that kills what runs it is not begun for ever, and holds up no other bot")
   func killing() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("watch-killing")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
@@ -92,7 +92,7 @@ struct WatchTests {
 
   @Test("what was passed over before the first integration of a branch is in its report")
   func passedOverFirst() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("watch-first")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
@@ -123,7 +123,7 @@ struct WatchTests {
 
   @Test("a force push back to a green commit leaves no red face behind")
   func putBack() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("watch-back")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
@@ -155,7 +155,7 @@ struct WatchTests {
 
   @Test("a branch is judged against the commit where it left its base, also its first time")
   func branch() async throws {
-    try await Turns.building.run {
+    try await Turns.waiting.run {
       let scratch = try ScratchFolder("watch-branch")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
