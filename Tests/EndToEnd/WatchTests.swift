@@ -146,7 +146,7 @@ struct WatchTests {
         kill(id, SIGTERM)
       }
       #expect(end.status == 0, "\(end.errorText)")
-      #expect(try await watcher.integrations().last?.contains("integrated in #1") == true)
+      #expect(try await watcher.integrations().last?.contains(", which was integrated in #1") == true)
       let badge = scratch.path + "/state/site/bots/lonely/badge.svg"
       #expect(try String(contentsOfFile: badge, encoding: .utf8).contains("succeeded"))
       #expect(try await watcher.ask("show", "lonely").contains("The history of main was rewritten: "))

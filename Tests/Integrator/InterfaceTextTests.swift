@@ -60,6 +60,17 @@ struct InterfaceTextTests {
   }
 
   @Test(
+    "so is the body of what the compiler may copy",
+    arguments: ["func one() -> Int { 1 }", "var one: Int { 1 }", "subscript(_: Int) -> Int { 1 }"])
+  func copied(member: String) {
+    func changes(_ attribute: String) -> Bool {
+      let source = "public struct A {\n \(attribute) public \(member)\n}\n"
+      return mark(source) != mark(source.replacing("1 }", with: "2 }"))
+    }
+    #expect(changes("@inlinable") && changes("@_alwaysEmitIntoClient") && !changes("@discardableResult"))
+  }
+
+  @Test(
     "where a class, a protocol or a public extension is, every function counts, but for its body",
     arguments: [
       "open class A { func one() -> Int { 1 } }", "public protocol A { func one() -> Int }",

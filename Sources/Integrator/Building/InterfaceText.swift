@@ -2,7 +2,8 @@ import Tokens
 import Words
 
 /// What sources say that others may be compiled with: all but what stands in braces behind a function or a
-/// property. Of a function that no other module sees, and that takes no place in a table, nothing.
+/// property, unless others have copies of it. Of a function that no other module sees, and that takes no
+/// place in a table, nothing.
 struct InterfaceText {
   private var content = ContentMark()
 
@@ -15,6 +16,7 @@ struct InterfaceText {
   /// Modifiers and attributes, until it is known of what.
   private var waiting: [Range<Int>] = []
   private var isInProperty = false
+  private var isCopied = false
   /// A class has a table of its methods; what a protocol or an extension gives others says so itself alone.
   private var hasTables = false
 
@@ -40,7 +42,11 @@ struct InterfaceText {
       let (head, next) = Self.function(index, of: code)
       if hasTables || waiting.contains(where: { Self.seen.contains(code.text($0.lowerBound)) }) {
         for range in waiting + [head] { add(range, of: code) }
-        if code.isSign(head.upperBound, "{") { addAccessors(head.upperBound..<next, of: code) }
+        if isToBeCopied(code) {
+          add(head.upperBound..<next, of: code)
+        } else if code.isSign(head.upperBound, "{") {
+          addAccessors(head.upperBound..<next, of: code)
+        }
       }
       (waiting, isInProperty) = ([], false)
       return next
@@ -51,12 +57,13 @@ struct InterfaceText {
       waiting.append(index..<end)
       return end
     }
+    if word == "var" || word == "let" { isCopied = isToBeCopied(code) }
     for range in waiting { add(range, of: code) }
     waiting = []
     if isInProperty, code.isSign(index, "{") {
       let end = code.closing(index, "{", "}") + 1
       content.add("{}")
-      addAccessors(index..<end, of: code)
+      if isCopied { add(index..<end, of: code) } else { addAccessors(index..<end, of: code) }
       return end
     }
     if word == "var" || word == "let" {
@@ -79,6 +86,11 @@ struct InterfaceText {
       default: false
       }
     }
+  }
+
+  /// The compiler may put its body into what uses it.
+  private func isToBeCopied(_ code: TestCode) -> Bool {
+    waiting.contains { Self.copied.contains(code.text($0.lowerBound)) }
   }
 
   /// Which of them there are, and what these may do.
@@ -145,9 +157,8 @@ struct InterfaceText {
     for index in range where index < code.tokens.count { content.add(code.bytes[code.tokens[index].range]) }
   }
 
-  private static let seen: Set<String> = [
-    "public", "package", "open", "@usableFromInline", "@inlinable", "@_alwaysEmitIntoClient", "@_transparent",
-  ]
+  private static let copied: Set<String> = ["@inlinable", "@_alwaysEmitIntoClient", "@_transparent"]
+  private static let seen: Set<String> = copied.union(["public", "package", "open", "@usableFromInline"])
   private static let accessors: Set<String> = [
     "get", "set", "_read", "_modify", "read", "modify", "willSet", "didSet", "init", "unsafeAddress",
     "unsafeMutableAddress", "async", "throws", "mutating", "nonmutating", "yielding",

@@ -187,7 +187,7 @@ extension Workbench {
   func close(_ open: OpenRoom) {
     let beside = open.beside.restore()
     if let sentence = CleanRoom.sentence("left or changed", "the build folder", beside) {
-      note(sentence + " It was put back.")
+      note(sentence + " All of that is as it was.")
     }
     guard let own = open.own else { return }
     room.withLock { $0 = nil }

@@ -30,7 +30,8 @@ struct ProgramSight {
     return found
   }
 
-  /// Takes away what came, and has what was changed or removed in a bundle as it was. Returns their names.
+  /// Takes away what came, and copies again what was changed in a bundle. Returns their names; what is made
+  /// otherwise, or gone as a whole, the next build looks at itself.
   func restore() -> [String] {
     guard let folder else { return [] }
     let now = Self.look(in: folder)
@@ -39,14 +40,15 @@ struct ProgramSight {
     let copies = BuildPlan.copies(BuildPlan.bytes(buildFolder: buildFolder, configuration))
     // One that was copied as a folder is one whole.
     let entries = Set(others.map { $0.split(separator: "/").prefix(2).joined(separator: "/") })
-    for entry in entries.sorted() where now[entry.prefix { $0 != "/" }.description] != nil {
+    return entries.sorted().filter { entry in
+      let source = copies.first { $0.copy.hasSuffix("/" + entry) }?.source
+      let wasThere = found.keys.contains { $0 == entry || $0.hasPrefix(entry + "/") }
+      guard now[String(entry.prefix { $0 != "/" })] != nil, source != nil || !wasThere else { return false }
       let place = "\(folder)/\(entry)"
       try? FileManager.default.removeItem(atPath: place)
-      if let source = copies.first(where: { $0.copy.hasSuffix("/" + entry) })?.source {
-        try? FileManager.default.copyItem(atPath: source, toPath: place)
-      }
+      if let source { try? FileManager.default.copyItem(atPath: source, toPath: place) }
+      return true
     }
-    return others.sorted()
   }
 
   private static let suffixes = [".resources", ".bundle"]
