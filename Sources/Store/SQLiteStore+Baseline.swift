@@ -32,6 +32,7 @@ extension SQLiteStore {
           coverage: measured?.coverage, testCount: try testCount(line),
           phaseSeconds: try phaseSeconds(line, builtAnew), hadChanges: named.changes,
           measured: try measured?.since ?? newestMeasured(anyWhole)?.since)
+        baseline.skippedTests = measured?.skipped
         baseline.testedTargets = try testedTargets(line)
         return baseline
       }
@@ -134,12 +135,11 @@ extension SQLiteStore {
 
   /// The newest that measured coverage and can be trusted to have run all it wanted. Its toolchain is told
   /// for whoever knows that of the coming integration.
-  private func newestMeasured(_ line: Line) throws -> (coverage: Comparison.Coverage, since: Changes.Since?)?
-  {
+  private func newestMeasured(_ line: Line) throws -> Measured? {
     try database.first(
       """
       SELECT number, linesExecutable, linesExecuted, linesPartial, toolchain, revision, changes,
-        \(Self.unevenTests) > 0, linesBound
+        \(Self.unevenTests) > 0, linesBound, id
       FROM integration
       WHERE bot = ?1 AND branch = ?2 AND linesExecutable IS NOT NULL AND limited = 0
         AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
@@ -159,8 +159,23 @@ extension SQLiteStore {
       let since = row.maybeText(5).map {
         Changes.Since(integration: number, commit: CommitID($0), hadChanges: changes)
       }
-      return (coverage, since)
+      return Measured(coverage: coverage, since: since, skipped: try skippedTests(row.int(9)))
     }
+  }
+
+  private struct Measured {
+    let coverage: Comparison.Coverage
+    let since: Changes.Since?
+    let skipped: [TestID]
+  }
+
+  private func skippedTests(_ integration: Int) throws -> [TestID] {
+    try database.all(
+      """
+      SELECT name FROM outcome JOIN test ON test.id = outcome.test
+      WHERE outcome.outcome = 'skipped' AND outcome.integration = ?
+      """, integration
+    ) { TestID($0.text(0)) }
   }
 
   /// The newest measured one of another commit.

@@ -230,7 +230,7 @@ private typealias Issue = Model.Issue
     compared.coverage?.lines = LineCounts(executable: 9, executed: 4)
     #expect(said() == "1 newly failing, 2 mended, 2 tests more, 1 test gone; 1 more line did not run")
     compared.coverage?.unequal = .there
-    #expect(said()?.hasSuffix("1 more line did not run (unequal runs: not all tests passed)") == true)
+    #expect(said()?.hasSuffix("1 more line did not run (unequal runs: not all tests passed in #4)") == true)
     compared.coverage?.toolchain = "Swift 0"
     #expect(said()?.hasSuffix("; lines not compared, Swift 0 measured them there") == true)
   }

@@ -83,6 +83,17 @@ struct OtherLinesTests {
         == "3 lines did not run, 1 fewer than in #41 " + words)
   }
 
+  @Test(
+    "a test that is skipped in one of the two leaves lines out there alone",
+    arguments: [
+      (["a"], [], Comparison.Coverage.Unequal.here), ([], ["a"], .there), (["a"], ["b"], .both),
+      (["a", "b"], ["a", "b"], nil), (["a"], ["a", "b"], .there),
+    ] as [([TestID], [TestID], Comparison.Coverage.Unequal?)])
+  func skipped(here: [TestID], there: [TestID], which: Comparison.Coverage.Unequal?) {
+    func gaps(_ skipped: [TestID]) -> TestGaps { TestGaps(isUneven: false, skipped: Set(skipped)) }
+    #expect(Comparison.Coverage.Unequal.of(here: gaps(here), there: gaps(there)) == which)
+  }
+
   @Test("what differs in the tests is told by name and number, and what is the same is not")
   func between() {
     func report(_ outcomes: [(String, TestOutcome)]) -> TestReport {

@@ -80,6 +80,13 @@ import Testing
       )
     }
     #expect(try life.baseline()?.coverage?.hadFailures == true)
+    #expect(try life.baseline()?.skippedTests == [])
+    try life.integrate {
+      ($0.coverage, $0.tests.cases) = (
+        measured(executed: 55), [testCase("a", .passed), testCase("b", .skipped)]
+      )
+    }
+    #expect(try life.baseline()?.skippedTests == [testCase("b", .skipped).id])
   }
 
   @Test("a coverage in which something is missing is compared with no other, and is no point of a trend")

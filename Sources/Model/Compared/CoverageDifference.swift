@@ -24,7 +24,7 @@ public struct CoverageDifference: Equatable, Sendable {
   public var files: [File] = []
   /// How many are the same in both, to the last count.
   public var sameFiles = 0
-  /// In which of the two tests failed or did not run.
+  /// In which of the two tests failed, or did not run that did in the other.
   public var unequal: Comparison.Coverage.Unequal?
   /// What only one of them counts, so that their totals are not compared.
   public let excluded: CountedOtherwise?
@@ -34,7 +34,7 @@ public struct CoverageDifference: Equatable, Sendable {
     guard let old = before.comparableCoverage, let new = now.comparableCoverage else { return nil }
     (self.before, self.now) = (old.lines, new.lines)
     excluded = CountedOtherwise(new, before: old)
-    unequal = .of(here: now.tests.isUneven, there: before.tests.isUneven)
+    unequal = .of(here: now.tests.gaps, there: before.tests.gaps)
     let (was, here) = (old.byPath, new.byPath)
     let others = Dictionary(sources.otherLines.map { ($0.path, $0) }) { first, _ in first }
     for path in Set(was.keys).union(here.keys) {

@@ -127,9 +127,19 @@ public struct OtherTests: Codable, Equatable, Sendable {
   }
 }
 
+/// What may have left lines out: tests that failed or did not run, and which ones were skipped.
+struct TestGaps {
+  var isUneven: Bool
+  var skipped: Set<TestID>
+
+  /// What both skip leaves out the same.
+  func areWider(than other: TestGaps) -> Bool { isUneven || !skipped.isSubset(of: other.skipped) }
+}
+
 extension Comparison.Coverage.Unequal {
-  static func of(here: Bool, there: Bool) -> Self? {
-    here ? (there ? .both : .here) : there ? .there : nil
+  static func of(here: TestGaps, there: TestGaps) -> Self? {
+    let (isHere, isThere) = (here.areWider(than: there), there.areWider(than: here))
+    return isHere ? (isThere ? .both : .here) : isThere ? .there : nil
   }
 }
 
@@ -137,6 +147,8 @@ extension TestReport {
   /// Tests failed or did not run, which run other lines; what a flaky one ran when it was repeated is not
   /// measured.
   var isUneven: Bool { cases.contains { $0.outcome.wentWrong || $0.outcome == .notRun } }
+  var skipped: Set<TestID> { Set(cases.lazy.filter { $0.outcome == .skipped }.map(\.id)) }
+  var gaps: TestGaps { TestGaps(isUneven: isUneven, skipped: skipped) }
 }
 
 extension TestCase {

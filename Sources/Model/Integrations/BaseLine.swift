@@ -62,6 +62,7 @@ public struct BaseLine: Equatable, Sendable {
       measured: coverage.map { _ in
         Changes.Since(integration: integration, commit: commit, hadChanges: false)
       })
+    baseline.skippedTests = coverage.map { _ in report.tests.skipped.sorted() }
     baseline.testedTargets = testedBefore.union(report.testedTargets).sorted()
     return baseline
   }
@@ -143,7 +144,7 @@ public struct BaseComparison: Codable, Equatable, Sendable {
     let other = base.report.toolchain == measuredBy ? nil : base.report.toolchain
     coverage = Comparison.Coverage(integration: integration, lines: measured.lines, toolchain: other)
     coverage?.hadFailures = base.report.tests.isUneven
-    coverage?.unequal = .of(here: evidence.tests.isUneven, there: base.report.tests.isUneven)
+    coverage?.unequal = .of(here: evidence.tests.gaps, there: base.report.tests.gaps)
   }
 }
 

@@ -155,8 +155,10 @@ extension Judgement.Evidence {
     baseline.map { baseline in
       var coverage = measuredBy == nil ? nil : baseline.coverage
       if coverage?.toolchain == measuredBy { coverage?.toolchain = nil }
-      let hadFailures = coverage?.hadFailures ?? false
-      coverage?.unequal = .of(here: tests.isUneven, there: hadFailures)
+      let there = TestGaps(
+        isUneven: coverage?.hadFailures ?? false,
+        skipped: baseline.skippedTests.map(Set.init) ?? tests.skipped)
+      coverage?.unequal = .of(here: tests.gaps, there: there)
       var comparison = Comparison(integration: baseline.integration, coverage: coverage)
       // What is called otherwise in an older commit was called so before, not since.
       if let complete, testsRequested, !isOlderCommit {

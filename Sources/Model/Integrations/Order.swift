@@ -186,6 +186,8 @@ public struct Baseline: Codable, Equatable, Sendable {
   /// changed before anything was measured would else never be told. Absent where none was.
   @Nullable public var measured: Changes.Since?
   public var testCount: Int
+  /// Which tests were skipped where coverage was measured; absent where that is not known.
+  @Nullable public var skippedTests: [TestID]?
   /// The modules of the test targets of which some ran; absent in the orders of former versions.
   public var testedTargets: [String]?
   /// How long the phases took in recent integrations, for the estimate.

@@ -121,7 +121,7 @@ public struct Comparison: Codable, Equatable, Sendable {
     /// Absent when there are none, or what the other integration ran is not known line by line.
     @Nullable public var otherLines: OtherLines?
 
-    /// In which of the two integrations tests failed or did not run.
+    /// In which of the two integrations tests failed, or did not run that did in the other.
     public enum Unequal: String, Codable, Sendable { case here, there, both }
 
     public init(integration: IntegrationNumber, lines: LineCounts, toolchain: String?) {

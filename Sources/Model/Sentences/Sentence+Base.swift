@@ -31,7 +31,7 @@ extension Sentence {
     guard let before = base.coverage, let now = report.coverage else { return nil }
     if let other = before.toolchain { return "lines not compared, \(other) measured them there" }
     let change = now.lines.notExecuted - before.lines.notExecuted
-    let unequal = before.unequal == nil ? "" : " (unequal runs: not all tests passed)"
+    let unequal = unequal(before)
     if change == 0 { return "as many lines did not run\(unequal)" }
     let lines = abs(change) == 1 ? "line" : "lines"
     return "\(Figures.grouped(abs(change))) \(change > 0 ? "more" : "fewer") \(lines) did not run\(unequal)"

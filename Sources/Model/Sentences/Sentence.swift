@@ -148,17 +148,21 @@ public enum Sentence {
 
   /// What must be known to make sense of a difference; empty when there is nothing.
   private static func reservation(_ before: Comparison.Coverage, _ change: Int) -> String {
+    guard before.unequal == nil else { return unequal(before) }
+    guard let other = before.otherLines else { return "" }
+    if other.sameSources { return "; the sources are the same: \(other.sometimes)" }
+    let more = other.more
+    guard more != 0 else { return "" }
+    if more == change { return ", \(abs(more) == 1 ? "" : "all ")in \(other.places) that did not change" }
+    return " (\(Figures.grouped(abs(more))) \(more < 0 ? "fewer" : "more") in files that did not change)"
+  }
+
+  static func unequal(_ before: Comparison.Coverage) -> String {
     switch before.unequal {
-    case .here: return " (unequal runs: not all tests passed)"
-    case .there: return " (unequal runs: not all tests passed in \(before.integration))"
-    case .both: return " (unequal runs: not all tests passed in both)"
-    case nil:
-      guard let other = before.otherLines else { return "" }
-      if other.sameSources { return "; the sources are the same: \(other.sometimes)" }
-      let more = other.more
-      guard more != 0 else { return "" }
-      if more == change { return ", \(abs(more) == 1 ? "" : "all ")in \(other.places) that did not change" }
-      return " (\(Figures.grouped(abs(more))) \(more < 0 ? "fewer" : "more") in files that did not change)"
+    case .here: " (unequal runs: not all tests passed)"
+    case .there: " (unequal runs: not all tests passed in \(before.integration))"
+    case .both: " (unequal runs: not all tests passed in both)"
+    case nil: ""
     }
   }
 
