@@ -80,7 +80,7 @@ extension Telling {
       .compactMap { last in
         let again = back + open.filter { $0.since < last.green }
         guard again.contains(where: { told.knows(last.recipient, $0) }) else { return nil }
-        let why = "you were told of \(last.green), which was green again"
+        let why = "you were told that \(last.green) was green again"
         let address = last.recipient.lowercased()
         if named.contains(where: { $0.address.lowercased() == address }) {
           return Reader(address: last.recipient, why: why, isNamed: true)

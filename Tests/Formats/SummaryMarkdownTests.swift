@@ -54,6 +54,13 @@ struct SummaryMarkdownTests {
         "- ✗ failed `T.S/t0` at `Tests/T/A.swift:1` (where it is declared)\n"))
   }
 
+  @Test("of a test that failed in several places the first is told, and how many more there are")
+  func severalPlaces() {
+    var report = report(1)
+    report.tests.cases[0].failures += report.tests.cases[0].failures + report.tests.cases[0].failures
+    #expect(SummaryMarkdown.text(report).contains(":1`; 2 more failures\n"))
+  }
+
   @Test("what was archived is one line of it")
   func archive() {
     var report = report(0)

@@ -176,7 +176,7 @@ struct GreenTests {
     let messages = try world.messages(backOrder)
     #expect(messages.map(\.topic) == [.issues, .issues])
     let why = Dictionary(messages.map { ($0.recipient, $0.why) }) { first, _ in first }
-    #expect(why["team@example.org"] == "you were told of \(green.integration), which was green again")
+    #expect(why["team@example.org"] == "you were told that \(green.integration) was green again")
     #expect(why["ada@example.org"]?.hasPrefix("you changed HelpTests.swift") == true, "the nearest reason")
     #expect(try world.telling.preview(back, backOrder).map(\.recipient) == messages.map(\.recipient))
     guard case .mail(let mail) = try #require(messages.first).content else { return }
@@ -220,7 +220,7 @@ struct GreenTests {
     #expect(try world.telling.end(later, laterOrder) == 0, "it began after they were told of green")
     let (open, openOrder) = try still(red.integration)
     #expect(try world.telling.end(open, openOrder) == 2)
-    let why = "you were told of \(green.integration), which was green again"
+    let why = "you were told that \(green.integration) was green again"
     #expect(try world.messages(openOrder).allSatisfy { $0.topic == .issues && $0.why == why })
     let (more, moreOrder) = try still(red.integration)
     #expect(try world.telling.end(more, moreOrder) == 0)

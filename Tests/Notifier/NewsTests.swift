@@ -99,7 +99,7 @@ struct NewsTests {
     let (back, order) = try world.tell(others, hour: 1, Self.outcome(.failed, Self.back(in: 1)))
     #expect(try world.telling.end(back, order) == 1)
     #expect(
-      try world.messages(order).map(\.why) == ["you were told of \(green.integration), which was green again"]
+      try world.messages(order).map(\.why) == ["you were told that \(green.integration) was green again"]
     )
   }
 

@@ -70,7 +70,7 @@ import Testing
       Issue.record("nothing is resolved")
       return
     }
-    #expect(resolved["list"] == .list(["m (A.swift)", "m (B.swift)", "n"].map { .text($0) }))
+    #expect(resolved["list"] == .list(["m (A.swift)", "m (B.swift)", "n (A.swift)"].map { .text($0) }))
   }
 
   @Test("what fails as on the base branch is named")

@@ -93,7 +93,7 @@ private struct Summary {
       mark, (end?.message ?? told?.inShort ?? crash?.message ?? issue.message) + hung,
       end?.file ?? told?.file ?? crash?.file ?? issue.file,
       end?.file != nil ? end?.line : told?.file == nil ? crash?.line ?? issue.line : told?.line,
-      (words ?? "") + culprit)
+      (words ?? "") + (test?.moreFailures ?? "") + culprit)
   }
 
   /// What it is and where, then in a line of its own what was said.

@@ -24,7 +24,7 @@ extension Suspicion {
     case .touched(let path), .changedSource(let path, isExecuted: false): "changed \(Self.name(of: path))"
     case .changedSource(let path, isExecuted: true):
       "changed \(Self.name(of: path)), which this test executes"
-    case .among(let count): "one of \(Figures.count(count, "commit"))"
+    case .among(let count): "one of \(Figures.count(count, "commit"))" + (since.map { " since \($0)" } ?? "")
     }
   }
 }

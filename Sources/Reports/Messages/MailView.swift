@@ -182,7 +182,9 @@ public struct MailView: Sendable {
     let word = test.map { $0.outcome.word } ?? Self.word(issue.kind)
     let glyph = (test?.outcome.glyph ?? issue.kind.glyph).rawValue
     let title = [glyph, word] + [issue.test?.rawValue].compactMap(\.self)
-    let at = place.map { $0.rawValue + (line.map { ":\($0)" } ?? "") + (words ?? "") }
+    let at = place.map {
+      $0.rawValue + (line.map { ":\($0)" } ?? "") + (words ?? "") + (test?.moreFailures ?? "")
+    }
     return .object([
       "glyph": .text(glyph), "word": .text(word),
       "name": .line(issue.test?.rawValue ?? "", most: 300), "message": .line(message, most: 600),
@@ -227,11 +229,9 @@ public struct MailView: Sendable {
   private func names(_ issues: [Issue]) -> TemplateValue {
     guard !issues.isEmpty else { return .null }
     let tests = Dictionary(grouping: issues.compactMap(\.test)) { $0 }
-    let words = Dictionary(grouping: issues, by: \.message)
     let names = issues.prefix(Self.mostNames).map { issue in
-      // What was told of in several files is as many issues.
-      let isOneOfMany = issue.test == nil && words[issue.message, default: []].count > 1
-      let place = isOneOfMany ? issue.file.map { " (\($0))" } ?? "" : ""
+      // The same may have been said in several files.
+      let place = issue.test == nil ? issue.file.map { " (\($0))" } ?? "" : ""
       // What happened to a test in two ways is two issues.
       let isOneOfTwo = issue.test.flatMap { tests[$0] }.map { $0.count > 1 } ?? false
       return (issue.test?.rawValue ?? issue.message) + place
