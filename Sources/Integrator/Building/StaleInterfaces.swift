@@ -57,6 +57,34 @@ struct StaleInterfaces {
     return forgotten
   }
 
+  /// The same before anything is built, as sources of modules tell that changed: one build makes all of it
+  /// then. What this does not foresee is found afterwards.
+  func foresee() throws -> Forgotten {
+    var forgotten = Forgotten()
+    let known = known
+    guard !known.texts.isEmpty else { return forgotten }
+    let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
+    let changed = units.filter { name, module in
+      guard let text = known.texts[name], module.units.contains(where: Self.isOlder) else { return false }
+      return text != said(by: module.units, flags.defined(in: name))
+    }
+    guard !changed.isEmpty else { return forgotten }
+    for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
+      var modules = Self.modules(in: root + "/Modules").filter { changed[$0.name] != nil }
+      for index in modules.indices { modules[index].modified = .infinity }
+      for (name, module) in units {
+        try forget(name, module.folder, module.units, in: root, modules, &forgotten)
+      }
+    }
+    return forgotten
+  }
+
+  /// Than its source.
+  private static func isOlder(_ unit: CompiledFiles.SwiftUnit) -> Bool {
+    guard let source = FileFacts(unit.source) else { return true }
+    return source.modified > unit.compiled ?? 0
+  }
+
   /// What macros or flags make of them is another thing now.
   func forgetTexts(of modules: Set<String>) throws {
     var known = known
@@ -119,13 +147,11 @@ struct StaleInterfaces {
   ) throws {
     let own = "\(root)/Modules/\(name)\(Self.ending)"
     guard FileFacts(own) != nil else { return }
-    // What only lists tests has no values of anything.
-    guard !units.allSatisfy({ $0.source.contains(".derived/") }) else { return }
     var read: [String: Set<String>] = [:]
     // Where all of it is one job, that one's is the only one.
     let ofModule =
       ["emit-module.d", "d"].map { "\(folder)/\(name).\($0)" }.first { FileFacts($0) != nil } ?? ""
-    for unit in units {
+    for unit in units where !Self.isListing(unit.source, of: folder) {
       guard let compiled = unit.compiled else { continue }
       let newer = modules.filter { $0.modified > compiled && $0.name != name }
       guard !newer.isEmpty else { continue }
@@ -142,6 +168,13 @@ struct StaleInterfaces {
       forgotten.because.formUnion(hidden.map(\.name))
       return
     }
+  }
+
+  /// What the package manager writes itself, lists of tests and ways to resources, has no values of anything.
+  private static func isListing(_ source: String, of folder: String) -> Bool {
+    let products = folder.prefix(through: folder.lastIndex(of: "/") ?? folder.startIndex)
+    return source.hasPrefix(folder + "/DerivedSources/")
+      || source.hasPrefix(products) && source.dropFirst(products.count).contains(".derived/")
   }
 
   /// One that is imported in another way is taken for one that is not, which costs time alone.

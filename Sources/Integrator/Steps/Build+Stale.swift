@@ -154,6 +154,10 @@ extension Build {
     return !stale.isEmpty || !others.modules.isEmpty
   }
 
+  func foreseeStaleUses(_ workbench: Workbench) throws {
+    if let words = try interfaces(workbench).foresee().words { workbench.log.write(line: "[\(words)]") }
+  }
+
   func forgetUnseen(_ facts: Facts, _ workbench: Workbench) throws {
     let inputs = UnseenInputs(
       facts.resolved.package, package: workbench.packageFolder, checkout: workbench.order.checkoutFolder,

@@ -81,6 +81,7 @@ struct Build: Step {
       return (.nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), .none)
     }
     try seal.remove()
+    try foreseeStaleUses(workbench)
     let generated = PluginOutputs(buildFolder: workbench.order.buildFolder)
     let way: Way = plan.holds && !generated.areThere ? .asPlanned : .plannedAnew
     // Before anything goes: what is planned anew is not told of what was planned before, however it ends.
