@@ -56,6 +56,12 @@ struct CompiledFiles {
     /// What the compiler writes each time; an object that comes out the same keeps its date.
     fileprivate var witnesses: [String]
 
+    /// Each has a folder of its own.
+    var module: String {
+      let folder = (object as NSString).deletingLastPathComponent as NSString
+      return (folder.lastPathComponent as NSString).deletingPathExtension
+    }
+
     /// Nil where it never was.
     var compiled: Double? { witnesses.compactMap { FileFacts($0)?.modified }.max() }
   }

@@ -38,7 +38,11 @@ struct GoneTargets {
 
   /// Those that a source imports, or asks whether it can, so that it may have been compiled with them.
   func imported(_ modules: [String]) -> [String] {
-    let sources = CompiledFiles(buildFolder: buildFolder).swiftSources.filter { FileFacts($0) != nil }
+    let gone = Set(modules)
+    // What was a source of theirs alone is compiled no more.
+    let units = Configuration.allCases.flatMap(CompiledFiles(buildFolder: buildFolder).swiftUnits)
+      .filter { !gone.contains($0.module) }
+    let sources = Set(units.map(\.source)).filter { FileFacts($0) != nil }
     return ImportWords.named(modules, in: sources, [.importing, .asking])
   }
 
