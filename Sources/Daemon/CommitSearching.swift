@@ -197,7 +197,7 @@ extension Report {
     return before == .absent ? .nothing : before
   }
 
-  /// What it says of a test. One that fails in another way than where it was found says nothing.
+  /// What it says of a test.
   fileprivate func says(of test: TestID, like found: TestCase? = nil) -> CommitSearch.Said {
     guard phases.contains(where: { $0.name == .build && $0.status == .passed }) else { return .nothing }
     guard let row = tests.cases.first(where: { $0.id == test }) else {
@@ -208,7 +208,7 @@ extension Report {
     switch row.outcome {
     case .passed, .expectedFailure: return .passes
     case .flaky: return .sometimes
-    case .failed, .crashed, .timedOut: return found.map { row.fails(like: $0) } ?? true ? .fails : .nothing
+    case .failed, .crashed, .timedOut: return found.map { row.fails(like: $0) } ?? true ? .fails : .otherwise
     case .skipped, .notRun: return .nothing
     }
   }

@@ -139,6 +139,38 @@ struct CommitSearchTests {
     #expect(early.search.answer(for: Self.test) == .came(1))
   }
 
+  @Test("what failed in another way in between was something else before, and is not called its beginning")
+  func otherwise() {
+    let line: [CommitSearch.Said] = [.absent, .fails, .otherwise, .passes, .fails]
+    var world = World([Self.test: line])
+    _ = world.perform()
+    #expect(world.search.answer(for: Self.test) == .found(4))
+    var unclear = World([Self.test: [.passes, .fails, .otherwise, .otherwise, .fails]])
+    _ = unclear.perform()
+    #expect(unclear.search.answer(for: Self.test) == .unclear(1...4))
+    var early = World([Self.test: [.passes, .otherwise, .passes, .fails, .fails]])
+    _ = early.perform()
+    #expect(early.search.answer(for: Self.test) == .found(3))
+  }
+
+  @Test("however it fails in between, who is named has it pass before, and what is left holds the first")
+  func othersAtRandom() {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      let count = Int.random(in: 2...16, using: &generator)
+      var line = Self.line(count, broken: Int.random(in: 1...count, using: &generator))
+      for place in 1..<count where Int.random(in: 0..<4, using: &generator) == 0 { line[place] = .otherwise }
+      var world = World([Self.test: line])
+      #expect(world.perform() <= world.search.mostSteps)
+      switch world.search.answer(for: Self.test) {
+      case .found(let place): #expect(line[place] == .fails && line[place - 1] == .passes, "\(line)")
+      case .unclear(let places), .unfinished(let places):
+        #expect(places.contains { line[$0] == .fails } || places.contains(count), "\(line)")
+      case let other: Issue.record("\(line): \(String(describing: other))")
+      }
+    }
+  }
+
   @Test("tests that break together are one search, and those that break apart are split")
   func several() {
     let (a, b, c): (TestID, TestID, TestID) = (TestID("T.A/a"), TestID("T.A/b"), TestID("T.A/c"))
@@ -203,7 +235,7 @@ struct CommitSearchTests {
     #expect(
       words(.unclear(2...3))
         == "broken by one of 2 commits (22222222, 33333333) of 3 commits: between them nothing could be "
-        + "told, as they do not build or do not run it (2 integrations)")
+        + "told, as they do not build, do not run it or fail in another way (2 integrations)")
     #expect(
       CommitSearchStep.reason(commits: 12, tests: [Self.test])
         == "To find which of 12 commits broke T.HelpTests/testVersion")

@@ -105,7 +105,32 @@ struct SuspicionTests {
     #expect(suspected(ChangedSources(files: [], isMapped: true)).map(\.commit.author) == ["1"])
     #expect(suspected(nil).map(\.commit.author) == ["1"])
     let both = ChangedSources(files: [file.rawValue, "Sources/A/B.swift"], isMapped: false)
-    #expect(suspected(both, both: true).map(\.commit.author) == ["1"], "it changed a source besides")
+    #expect(suspected(both, both: true).map(\.commit.author) == ["1", "2"], "a source besides clears nobody")
+    let inSource = ChangedSources(files: [ownFile, file.rawValue], isMapped: true)
+    #expect(suspected(inSource).map(\.commit.author) == ["1"], "it shows in a source that it changed")
+  }
+
+  @Test("where nobody touched the test's file, who changed nothing that it may execute is not suspected")
+  func mattering() {
+    func suspects(_ touched: [[String]], with sources: ChangedSources?) -> [String] {
+      let commits = touched.enumerated().map { commit("\($0.offset + 1)", touching: $0.element) }
+      var issue = Model.Issue(
+        kind: .testFailure, message: "m", target: nil, file: PackagePath(ownFile), line: 7, test: test,
+        since: 2)
+      issue.mayExecute = sources
+      return Suspicion.of(issue, in: report(commits)).map { $0.commit.author + " " + $0.why }
+    }
+    let sources = ChangedSources(files: [file.rawValue], isMapped: false)
+    let others = [["README.md"], [file.rawValue, "x.json"], ["Tests/BTests/B.swift", "Sources/B/B.swift"]]
+    #expect(suspects(others, with: sources) == ["2 it changed Sources/A/A.swift"])
+    let mattering = [["Package.swift"], ["Tests/ATests/Help.swift"], ["fixture.json"]]
+    #expect(
+      suspects(others + mattering, with: sources) == [
+        "2 it changed Sources/A/A.swift", "4 it changed Package.swift",
+        "5 it changed Tests/ATests/Help.swift", "6 it changed fixture.json",
+      ])
+    #expect(suspects(others, with: nil).count == 3, "what it may execute is not known")
+    #expect(suspects([["README.md"], ["A.md"]], with: sources).count == 2, "one of them it must be")
   }
 
   @Test("what a test may execute is what the map says, else every source that is no test")

@@ -14,9 +14,8 @@ struct TellUntestedCommits: Step {
     guard fresh.contains(where: { $0.seen && !$0.kind.isBuildError }), let last = order.baseline?.commit,
       let before = order.baselineReport.flatMap({ workbench.earlier.report(at: $0) }),
       !before.result.isConclusive,
-      let complete = order.completeReport.flatMap({ workbench.earlier.report(at: $0) }),
-      complete.integration < before.integration, let since = complete.commit, since.id != last,
-      since.branch == order.branch
+      let complete = complete(facts, workbench), complete.integration < before.integration,
+      let since = complete.commit, since.id != last
     else { return }
     // A history that is gone or damaged tells nothing.
     guard let path = try? Repository.find(from: order.repository), let repository = try? Repository(at: path),
@@ -32,5 +31,12 @@ struct TellUntestedCommits: Step {
     guard !commits.isEmpty else { return }
     facts.report.untested = UntestedCommits(
       since: complete.integration, commit: since.id, commits: commits)
+  }
+
+  /// Of a branch that has none, what it is compared with where it left its base.
+  private func complete(_ facts: Facts, _ workbench: Workbench) -> Report? {
+    let own = workbench.order.completeReport.flatMap { workbench.earlier.report(at: $0) }
+    let isOwn = own.map { $0.commit?.branch == workbench.order.branch } ?? false
+    return isOwn ? own : facts.evidence.base?.report
   }
 }

@@ -3,11 +3,11 @@ import Words
 /// Which commit broke a test: what was found by integrating between those that were passed over.
 public struct CommitCulprit: Codable, Equatable, Sendable {
   public enum Finding: String, Codable, Sendable, CaseIterable {
-    /// It passes before this commit, and fails since.
+    /// It passes before this commit, and fails at it.
     case found
     /// As far as is known; one more integration is to make sure.
     case likely
-    /// There is no such test before this commit, and it fails since.
+    /// There is no such test before this commit, and it fails at it.
     case came
     /// Where it failed it passes now.
     case notAgain = "not-again"
@@ -48,7 +48,7 @@ public struct CommitCulprit: Codable, Equatable, Sendable {
         "broken by \(commits[place].named), as far as \(tried) can tell; one more is to make sure of it"
     case .came(let place):
       (finding, commit) = (.came, commits[place])
-      sentence = "came with \(commits[place].named) and fails since, found in \(tried)"
+      sentence = "came with \(commits[place].named) and failed there already, found in \(tried)"
     case .notAgain:
       (finding, commit) = (.notAgain, commits.last)
       sentence =
@@ -65,7 +65,8 @@ public struct CommitCulprit: Codable, Equatable, Sendable {
       (finding, commit, among) = (.unclear, nil, Array(commits[places].prefix(Self.mostAmong)))
       sentence = Self.words(
         commits[places], of: count,
-        "between them nothing could be told, as they do not build or do not run it (\(tried))")
+        "between them nothing could be told, as they do not build, do not run it or fail in another way "
+          + "(\(tried))")
     case .unfinished(let places):
       (finding, commit, among) = (.unclear, nil, Array(commits[places].prefix(Self.mostAmong)))
       sentence = Self.words(commits[places], of: count, "it was not looked for any further (\(tried))")

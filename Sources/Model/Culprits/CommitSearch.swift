@@ -8,6 +8,8 @@ public struct CommitSearch: Equatable, Sendable {
     case sometimes
     /// There is no such test in the commit.
     case absent
+    /// It fails in another way, so that what is searched for is not there, and nobody says what else is.
+    case otherwise
     /// The commit does not build, the test did not run, or the integration came to no end.
     case nothing
 
@@ -34,12 +36,12 @@ public struct CommitSearch: Equatable, Sendable {
   }
 
   public enum Answer: Equatable, Sendable {
-    /// It passes at the commit before, and fails since this one.
+    /// It passes at the commit before, and fails at this one.
     case found(Int)
     /// The same, but for what one more integration is to say: whether it fails again, or passes again, where
     /// only the beginning of the search says so.
     case likely(Int)
-    /// There is no such test before this commit, and it fails since.
+    /// There is no such test before this commit, and it fails at it.
     case came(Int)
     /// Where it failed it passes now.
     case notAgain
@@ -114,7 +116,7 @@ public struct CommitSearch: Equatable, Sendable {
   private struct Span {
     var low = 0
     var high: Int
-    /// Places that say nothing of it.
+    /// Places that say nothing of it, or not the last word.
     var mute: Set<Int> = []
     /// It was seen to fail, or to pass, only where the search began.
     var lacksFailure = true
@@ -164,10 +166,14 @@ public struct CommitSearch: Equatable, Sendable {
     if let newest = good.max(by: { $0.place < $1.place }) {
       (span.low, span.lowIsAbsent) = (newest.place, newest.said == .absent)
     }
-    // What failed before that was mended meanwhile.
-    span.high = fails.filter { $0 > span.low }.min() ?? count
-    span.mute = Set(said.filter { $0.said == .nothing }.map(\.place))
-    (span.lacksFailure, span.lacksPass) = (fails.isEmpty, good.isEmpty)
+    // What failed before that was mended meanwhile, or was something else.
+    let others = said.filter { $0.said == .otherwise }.map(\.place)
+    let newest = max(span.low, others.filter { $0 < count }.max() ?? 0)
+    let lasting = fails.filter { $0 > newest }
+    span.high = lasting.min() ?? count
+    span.mute = Set(said.filter { $0.said == .nothing }.map(\.place) + others)
+      .union(fails.filter { $0 < newest })
+    (span.lacksFailure, span.lacksPass) = (lasting.isEmpty, good.isEmpty)
     conclude(&span)
     return span
   }

@@ -18,7 +18,7 @@ extension Suspicion {
 
   private var ofSomebody: String {
     switch ground {
-    case .found: "it fails since this commit"
+    case .found: "it fails at this commit, and not before"
     case .onlyCommit: why
     case .changedLine(let line, let path): "the last to change \(Self.name(of: path)):\(line)"
     case .touched(let path), .changedSource(let path, isExecuted: false): "changed \(Self.name(of: path))"

@@ -3,7 +3,7 @@ import Words
 /// Who may have caused an issue, and by what it is known.
 public struct Suspicion: Equatable, Sendable {
   public enum Ground: Equatable, Sendable {
-    /// It fails since this commit, and passes at the one before: both were integrated.
+    /// It fails at this commit, and not at the one before: both were integrated.
     case found
     /// Nothing else came since the integration that did not have it.
     case onlyCommit
@@ -15,6 +15,14 @@ public struct Suspicion: Equatable, Sendable {
     case changedSource(String, isExecuted: Bool)
     /// One of so many that came.
     case among(Int)
+
+    /// What it changed.
+    fileprivate var file: String? {
+      switch self {
+      case .changedLine(_, let path), .touched(let path), .changedSource(let path, _): path
+      case .found, .onlyCommit, .among: nil
+      }
+    }
   }
 
   public var commit: Commit
@@ -49,7 +57,8 @@ public struct Suspicion: Equatable, Sendable {
       return [Suspicion(commit: only, ground: .onlyCommit, since: since)]
     }
     let nearest = nearest(to: issue, commits, in: report)
-    let found = nearest + others(than: nearest, reaching(issue, commits), of: issue)
+    var found = nearest + others(than: nearest, reaching(issue, commits), of: issue)
+    if found.isEmpty { found = mattering(to: issue, commits) }
     if !found.isEmpty {
       return found.map { Suspicion(commit: $0.commit, ground: $0.ground, since: since) }
     }
@@ -68,19 +77,45 @@ public struct Suspicion: Equatable, Sendable {
       return [(author, .changedLine(line, file.rawValue))]
     }
     let files = Self.files(of: issue, in: report)
+    let sources = issue.mayExecute?.files ?? []
     return commits.compactMap { commit in
-      let changed = commit.changed?.files.first { file in
+      let changed = (commit.changed?.files ?? []).filter { file in
         files.contains { file.path == $0 || file.path.hasSuffix("/" + $0) }
       }
-      return changed.map { (commit, .touched($0.path)) }
+      let named = changed.first { sources.contains($0.path) } ?? changed.first
+      return named.map { (commit, .touched($0.path)) }
     }
   }
 
-  /// A failure shows in its test's own file: who changed that alone clears nobody who changed a source.
+  /// A failure shows in its test's own file: who changed that clears nobody who changed a source.
   private static func others(than nearest: [Found], _ reaching: [Found], of issue: Issue) -> [Found] {
     if nearest.isEmpty { return issue.mayExecute?.isMapped ?? false ? reaching : [] }
+    let sources = Set(issue.mayExecute?.files ?? [])
+    guard !nearest.contains(where: { $0.ground.file.map(sources.contains) ?? false }) else { return [] }
     let known = Set(nearest.map(\.commit.id))
-    return reaching.contains { known.contains($0.commit.id) } ? [] : reaching
+    return reaching.filter { !known.contains($0.commit.id) }
+  }
+
+  /// Those who changed more than words for people and sources that its test cannot execute; nobody where that
+  /// is not known of all.
+  private static func mattering(to issue: Issue, _ commits: [Commit]) -> [Found] {
+    guard issue.kind == .testFailure, let sources = issue.mayExecute, let test = issue.file?.rawValue,
+      commits.allSatisfy({ $0.changed.map { $0.count == $0.files.count } ?? false })
+    else { return [] }
+    let folder = test.split(separator: "/").dropLast().prefix(2).joined(separator: "/") + "/"
+    let files = Set(sources.files)
+    func isIdle(_ path: String) -> Bool {
+      if path.lowercased().hasSuffix(".md") { return true }
+      return path.hasSuffix(".swift") && !name(of: path).hasPrefix("Package") && !path.contains(folder)
+    }
+    let found = commits.compactMap { commit -> Found? in
+      let changed = commit.changed?.files.flatMap { [$0.path, $0.from].compactMap(\.self) } ?? []
+      if let source = changed.first(where: files.contains) {
+        return (commit, .changedSource(source, isExecuted: sources.isMapped))
+      }
+      return changed.first { !isIdle($0) }.map { (commit, .touched($0)) }
+    }
+    return found.count < commits.count ? found : []
   }
 
   /// Those who changed what its test may execute.
@@ -109,7 +144,7 @@ public struct Suspicion: Equatable, Sendable {
   public var why: String {
     let since = since.map { " since \($0)" } ?? ""
     switch ground {
-    case .found: return "it fails since this one, and passes at the one before"
+    case .found: return "it fails at this one, and not at the one before"
     case .onlyCommit: return "the only commit\(since)"
     case .changedLine(let line, let path): return "the last to change line \(line) of \(path)"
     case .touched(let path), .changedSource(let path, isExecuted: false): return "it changed \(path)"
@@ -122,7 +157,7 @@ public struct Suspicion: Equatable, Sendable {
   public var words: String {
     let since = since.map { " since \($0)" } ?? ""
     switch ground {
-    case .found: return "it fails since yours"
+    case .found: return "it fails at yours, and not at the one before"
     case .onlyCommit: return "yours is the only commit\(since)"
     case .changedLine(let line, let path):
       return "you were the last to change line \(line) of \(Self.name(of: path))"
