@@ -70,7 +70,8 @@ extension SQLiteStore {
         """
         SELECT kind, judgement.message AS now, issue.message AS first, target, test, since, identity,
           judgement.list AS list, judgement.seen AS seen, judgement.file AS file, judgement.line AS line,
-          number, started, integration.branch AS branch, revision, subject, author, limited
+          number, started, integration.branch AS branch, revision, subject, author, limited,
+          \(Self.isTestGone) AS isTestGone
         FROM issue CROSS JOIN judgement ON judgement.issue = issue.id
         CROSS JOIN integration ON integration.id = judgement.integration
         WHERE issue.bot = ? AND identity = ?
@@ -122,6 +123,13 @@ extension SQLiteStore {
     }
   }
 
+  private static let isTestGone =
+    """
+    judgement.list = 'resolved' AND test IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM test AS own CROSS JOIN outcome ON outcome.test = own.id
+      WHERE own.bot = issue.bot AND own.name = issue.test AND outcome.integration = integration.id)
+    """
+
   /// Of all branches, where the test is or was called otherwise at all.
   private func lineages(of test: TestID, _ bot: Int) throws -> [String: TestLineage] {
     let isRenamed = try database.first(
@@ -138,6 +146,7 @@ extension SQLiteStore {
     var entry = IssueStory.Entry(
       row.number("number"), started: row.date("started"), row.word("list") ?? .unresolved)
     (entry.isSeen, entry.isLimited, entry.branch) = (row.bool("seen"), row.bool("limited"), row.branch())
+    entry.isTestGone = row.bool("isTestGone")
     entry.commit = row.maybeText("revision").map { CommitID($0) }
     (entry.subject, entry.author) = (row.maybeText("subject"), row.maybeText("author"))
     entry.file = row.maybeText("file").map { PackagePath($0) }

@@ -212,10 +212,12 @@ public final class TestStories {
   /// Where a branch began without it, and what that was compared with had it; until it has it again.
   private func lostAtOnce(_ story: TestStory) throws -> [TestStory.Gone] {
     let oldest = Dictionary(story.whole.map { ($0.branch, $0.integration) }) { min($0, $1) }
-    let had = Set(story.whole.map(\.integration))
+    let had = Dictionary(story.whole.map { ($0.integration, $0.past.formerly) }) { first, _ in first }
     return try begunOnBase().compactMap { begun in
-      guard had.contains(begun.base),
-        lineages[begun.gone.branch?.rawValue ?? ""]?.nextName(of: story.test.id) == nil
+      guard let formerly = had[begun.base],
+        lineages[begun.gone.branch?.rawValue ?? ""]?.nextName(of: story.test.id) == nil,
+        // It left before the test was renamed, and calls it so still.
+        try formerly.map({ try !ran($0, in: begun.gone.since) }) ?? true
       else { return nil }
       var gone = begun.gone
       gone.until = oldest[gone.branch]
@@ -289,6 +291,16 @@ public final class TestStories {
           branch: branch, since: first.number, until: newer.integration, commit: first.commit)
       }
     }
+  }
+
+  private func ran(_ test: TestID, in integration: IntegrationNumber) throws -> Bool {
+    try store.database.first(
+      """
+      SELECT 1 FROM test CROSS JOIN outcome ON outcome.test = test.id
+      CROSS JOIN integration ON integration.id = outcome.integration
+      WHERE test.bot = ?1 AND test.name = ?2 AND integration.bot = ?1 AND number = ?3
+      """, bot, test.rawValue, integration.value
+    ) { $0.bool(0) } ?? false
   }
 
   /// The newest whole one of a branch that had a test of this name.

@@ -86,6 +86,13 @@ import Testing
     #expect(!story.isOpen && story.sentence == "Resolved on topic in #4, resolved on main in #3.")
   }
 
+  @Test("what is gone with its test is not called resolved")
+  func testGone() {
+    var story = story([(1, "main", .new), (2, "main", .resolved)])
+    story.entries[0].isTestGone = true
+    #expect(story.sentence == "Its test is gone on main since #2.")
+  }
+
   @Test("branches beyond a few are counted")
   func many() {
     let story = story((1...5).map { ($0, "b\($0)", .silenced) })

@@ -255,6 +255,46 @@ import Testing
     #expect(story.gone.isEmpty && story.absences.map(\.since) == [2] && story.absences.map(\.until) == [5])
   }
 
+  @Test("a branch that left before its base renamed a test has lost none")
+  func renamedAfterwards() throws {
+    let life = try BotLife()
+    let base = BaseComparison(branch: "main", integration: 1, commit: CommitID("1"))
+    try integrate(life, ["a", "x"])
+    try life.integrate("side", .succeeded) { report in
+      report.tests.cases = [testCase("a", .passed), testCase("x", .passed)]
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.comparedWith?.base = base
+    }
+    try life.integrate("bare", .succeeded) { report in
+      report.tests.cases = [testCase("x", .passed)]
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.comparedWith?.base = base
+    }
+    try integrate(life, ["b", "x"], renamed: [("a", "b")])
+    let story = try #require(try life.store.story(bot: life.bot, test: "T.S/b"))
+    #expect(story.gone.map(\.branch) == ["bare"])
+  }
+
+  @Test("an issue whose test is gone says so, and one that is mended does not")
+  func issueOfGoneTest() throws {
+    let life = try BotLife()
+    let issues = ["a", "b"].map { name in
+      Issue(
+        kind: .testFailure, message: "wrong", target: "T", file: nil, line: nil,
+        test: TestID("T.S/\(name)"), since: 1, identity: .make(test: TestID("T.S/\(name)"), outcome: .failed))
+    }
+    try life.integrate("main", .testFailures) { report in
+      report.tests.cases = [testCase("a", .failed), testCase("b", .failed)]
+      report.issues.new = issues
+    }
+    try life.integrate("main", .succeeded) { report in
+      report.tests.cases = [testCase("b", .passed)]
+      report.issues.resolved = issues
+    }
+    let told = try issues.map { try life.store.story(bot: life.bot, issue: $0.identity)?.entries.first }
+    #expect(told.map { $0?.isTestGone } == [true, false])
+  }
+
   @Test("how many tests came and went is known where all ran")
   func figures() throws {
     let life = try BotLife()

@@ -18,6 +18,8 @@ public struct IssueStory: Equatable, Sendable {
     public var state: State
     /// False where it could not have seen it, and carries it on.
     public var isSeen = true
+    /// Nobody mended it: there is no such test any more.
+    public var isTestGone = false
     public var branch: BranchName?
     public var commit: CommitID?
     public var subject: String?
@@ -156,6 +158,7 @@ extension IssueStory {
     switch entry.state {
     case .new: return "new\(branch) in \(entry.integration)"
     case .cameBack: return "came back\(branch) in \(entry.integration)"
+    case .resolved where entry.isTestGone: return "its test is gone\(branch) since \(entry.integration)"
     case .resolved: return "resolved\(branch) in \(entry.integration)"
     case .flaky: return "flaky\(branch) in \(entry.integration)"
     case .silenced: return "silenced\(branch) in \(entry.integration)"

@@ -230,14 +230,14 @@ struct IssuePage: Sendable {
       // One of an older commit says nothing of now; what came from another branch is not there still.
       case .unresolved:
         !entry.isSeen ? "not seen" : entry.isLimited ? "seen" : turn.begins ? "there" : "still there"
-      case .resolved: "resolved"
+      case .resolved: entry.isTestGone ? "test gone" : "resolved"
       case .silenced: entry.isSeen ? "silenced" : "not seen"
       case .flaky: "flaky"
       }
     return .object([
       "integration": number(entry.integration), "word": .text(word),
       "isBad": .bool(entry.state == .new || entry.state == .cameBack),
-      "isGood": .bool(entry.state == .resolved),
+      "isGood": .bool(entry.state == .resolved && !entry.isTestGone),
       "until": turn.count > 1 ? number(turn.last) : .null,
       "count": .text(Figures.count(turn.count, "integration")),
       "branch": entry.branch.map { .line($0.rawValue, most: 120) } ?? .null,
