@@ -290,6 +290,14 @@ private typealias Issue = Model.Issue
     #expect(difference(before, Made.report(2), settings: (Self.bot, nil)).cause == .settings)
     let changed = Made.report(2) { $0.commit?.changes = true }
     #expect(difference(before, changed).cause == .sources)
+    var failing = Made.report(1, .testFailures)
+    let issue = Model.Issue(
+      kind: .testFailure, message: "m", target: nil, file: nil, line: nil, test: "T.S/a", since: 1)
+    failing.issues.new = [issue]
+    let silenced = Made.report(2) { $0.issues.silenced = [issue] }
+    #expect(difference(failing, silenced).cause == .settings)
+    #expect(
+      difference(failing, silenced).settings?.map { $0.words("#1") } == ["silence: T.S/a, nothing in #1"])
     let pinned = Made.report(2) {
       $0.dependencies = [
         PinnedDependency(identity: "y", location: "/y", version: "1", branch: nil, revision: nil)

@@ -54,6 +54,7 @@ public struct IntegrationDifference: Equatable, Sendable {
     if limits.contains(where: { $0.tests != nil }) { told.formUnion(["tests.filter", "tests.skip"]) }
     if limits.contains(where: \.withoutCoverage) { told.insert("coverage.enabled") }
     return SettingDifference.between(old, new).filter { !told.contains($0.name) }
+      + [SettingDifference.silences(before.report, now.report)].compactMap { $0 }
   }
 
   private static func cause(

@@ -14,6 +14,17 @@ public struct SettingDifference: Equatable, Sendable {
     } + environment(before.environment, now.environment)
   }
 
+  /// What is there in both, and somebody silenced in one of them alone: it had no say in that result.
+  static func silences(_ before: Report, _ now: Report) -> Self? {
+    func silenced(_ one: Report, besides other: Report) -> String {
+      let heard = Set(other.issues.loud.filter(\.seen).map(\.identity))
+      let hushed = one.issues.silenced.filter { $0.seen && heard.contains($0.identity) }
+      return Set(hushed.map { $0.test?.rawValue ?? $0.message }).sorted().joined(separator: ", ")
+    }
+    let (then, here) = (silenced(before, besides: now), silenced(now, besides: before))
+    return then == here ? nil : Self(name: "silence", before: then, now: here)
+  }
+
   /// Its values may be nobody's business.
   private static func environment(_ before: [String: String], _ now: [String: String]) -> [Self] {
     Set(before.keys).union(now.keys).sorted().compactMap { name in
