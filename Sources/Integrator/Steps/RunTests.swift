@@ -91,7 +91,8 @@ struct RunTests: Step {
     if known.entry != nil, try !program.startsXCTestAlone(workbench) { known.forgetEntry() }
     let profiles = ProfileSettings(
       folder: workbench.folder.scratch + "/profiles", isWanted: workbench.settings.coverage.enabled,
-      keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes, processes: processes)
+      keepsCountsOfCrashes: toolchain.keepsCountsOfCrashes, processes: processes,
+      program: program.hasLibraries ? RawProfiles.programID(program.path) : nil)
     var run = TestRun(
       workbench: workbench, program: program, sources: sources, profiles: profiles, toolchain: toolchain,
       specs: known.specs, entry: known.entry)

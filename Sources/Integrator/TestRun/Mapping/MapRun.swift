@@ -29,7 +29,8 @@ final class MapRun {
   ) throws {
     let profiles = ProfileSettings(
       folder: workbench.folder.scratch + "/profiles", isWanted: true,
-      keepsCountsOfCrashes: run.toolchain.keepsCountsOfCrashes, processes: processes)
+      keepsCountsOfCrashes: run.toolchain.keepsCountsOfCrashes, processes: processes,
+      program: run.profiles.program)
     self.run = run.moved(to: workbench, profiles)
     (self.index, self.rawNames) = (index, rawNames)
     var site = try self.run.site()
@@ -126,4 +127,7 @@ extension TestProgram {
     let folder = (path as NSString).deletingLastPathComponent
     return [path] + ((try? FileTree.entries(of: folder)) ?? []).map { folder + "/" + $0 }
   }
+
+  /// It may load them, at once or when a test asks for it.
+  var hasLibraries: Bool { builtBeside.contains { $0.hasSuffix(".so") } }
 }

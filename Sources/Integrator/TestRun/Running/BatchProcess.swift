@@ -49,10 +49,24 @@ struct ProfileSettings: Sendable {
   let keepsCountsOfCrashes: Bool
   /// Told which processes must leave one; nil where nothing is measured.
   var processes: ProfiledProcesses?
+  /// What the test program is known by, where libraries stand beside it: each that is loaded has counters of
+  /// its own, and would write them over the program's.
+  var program: [UInt8]?
 
   func pattern(batch number: Int) -> String {
     guard isWanted else { return "/dev/null" }
-    return "\(folder)/\(number)" + (keepsCountsOfCrashes ? "/%p%c.profraw" : "/%p.profraw")
+    let name = program == nil ? "%p" : "%p.%m"
+    return "\(folder)/\(number)/\(name)" + (keepsCountsOfCrashes ? "%c.profraw" : ".profraw")
+  }
+
+  /// What a process of the test program left is called by its number alone.
+  func nameOwn(batch number: Int, of process: Int32) {
+    guard isWanted, let program else { return }
+    let place = "\(folder)/\(number)"
+    let left = ((try? FileTree.entries(of: place)) ?? []).filter { $0.hasPrefix("\(process).") }
+    guard let own = left.first(where: { RawProfiles.head(of: "\(place)/\($0)")?.holds(program) ?? false })
+    else { return }
+    try? FileManager.default.moveItem(atPath: "\(place)/\(own)", toPath: "\(place)/\(process).profraw")
   }
 }
 
@@ -186,6 +200,7 @@ struct BatchProcess {
       FileOwners(
         observer.cases, moments: observer.moments,
         alone: batch.tests.count == 1 ? batch.tests.first?.id : nil, grain: place?.grain))
+    if let process = observer.clock.process { site.profiles.nameOwn(batch: turn.number, of: process.pid) }
     if let process = observer.clock.process, site.profiles.isWanted, isMeasured {
       site.profiles.processes?.add(
         ProfiledProcesses.Process(

@@ -36,7 +36,8 @@ struct TestProgram {
   ) throws -> (entries: [TestList.Entry], isTrustworthy: Bool) {
     let folder = workbench.folder.scratch + "/list"
     try makeFolder(folder)
-    let own = ["LLVM_PROFILE_FILE": folder + "/%p.profraw", "SWIFT_BACKTRACE": "enable=no"]
+    let profile = folder + (hasLibraries ? "/%p.%m.profraw" : "/%p.profraw")
+    let own = ["LLVM_PROFILE_FILE": profile, "SWIFT_BACKTRACE": "enable=no"]
     return try list(["--list-tests"], adding: own.merging(extra) { $1 }, workbench)
   }
 

@@ -165,7 +165,7 @@ extension TestSite {
     var site = self
     site.profiles = ProfileSettings(
       folder: workbench.folder.scratch + "/" + folder, isWanted: profiles.isWanted,
-      keepsCountsOfCrashes: profiles.keepsCountsOfCrashes)
+      keepsCountsOfCrashes: profiles.keepsCountsOfCrashes, program: profiles.program)
     // Measuring and judging need time too.
     site.reserveSeconds = min(60, workbench.settings.limits.minutes * 6)
     return site
