@@ -319,7 +319,7 @@ struct PerformerTests {
     still.processes.change(.build) { ($0.stopped, $0.ending) = (.silence, .signaled(SIGTERM)) }
     #expect(
       try still.perform().reason
-        == "The build was ended: nothing was printed for 15 minutes; there was no test to run")
+        == "The build was ended: nothing was printed for 15 minutes; no test ran")
   }
 
   @Test("more warnings than are kept are told of, and close no warning")

@@ -54,6 +54,7 @@ private struct AnalyzerRun {
   private(set) var files: Int?
   private(set) var problem: String?
   private(set) var isCut = false
+  private var isSilent = false
 
   init(_ analyzer: Analyzer, _ name: String, _ workbench: Workbench, _ facts: Facts) {
     (self.analyzer, self.name, self.workbench, self.facts) = (analyzer, name, workbench, facts)
@@ -82,6 +83,7 @@ private struct AnalyzerRun {
         // What stands in headers of others is theirs.
         $0.severity == .warning && !($0.file?.hasPrefix("/") ?? true)
       }
+      if isSilent { return }
       if end.ending != .exited(0) {
         problem = problem ?? "it ended with \(end.ending.words) for \(command.file)"
       }
@@ -117,6 +119,7 @@ private struct AnalyzerRun {
 
   /// A linter that found something ends as it likes; one that found nothing says so with 0.
   private mutating func judge(_ end: ProcessEnd) {
+    guard !isSilent else { return }
     switch end.ending {
     case .exited(0): return
     case .exited where !found.isEmpty: return
@@ -138,7 +141,8 @@ private struct AnalyzerRun {
         folder: folder, outputs: .merged), observer: observer)
     observer.finish()
     switch end.stopped {
-    case .silence: throw PhaseStop.limit("\(name) was ended: " + workbench.silenceSentence)
+    // The build and the tests have a say of their own.
+    case .silence: (isSilent, problem) = (true, problem ?? "it was ended: \(workbench.silenceSentence)")
     case .time: throw PhaseStop.limit(workbench.limitSentence)
     case .canceled, .asked, nil: break
     }

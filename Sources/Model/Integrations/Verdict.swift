@@ -106,6 +106,7 @@ enum Verdict {
     let isSilent = !evidence.silences.isEmpty
     if announced == 0 {
       if isSilent { return nil }
+      if evidence.limitReached != nil { return "no test ran" }
       guard let selection = evidence.selection else { return "there was no test to run" }
       return noMatch(selection, near: evidence.nearTests)
     }
