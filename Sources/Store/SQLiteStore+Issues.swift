@@ -33,7 +33,8 @@ extension SQLiteStore {
         """
         SELECT identity, test, since, substr(life.message, 1, \(MessageWords.most)) AS message,
           life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit,
-          seenAt.number AS lastIn, seenAt.revision AS lastCommit
+          seenAt.number AS lastIn, seenAt.revision AS lastCommit,
+          CASE WHEN life.branch != ?3 THEN \(Self.sightings) END AS earlier
         FROM (SELECT * FROM issue WHERE bot = ?1 ORDER BY id DESC LIMIT ?2) AS life
         JOIN judgement AS told ON told.issue = life.id AND told.integration = (
           SELECT max(integration) FROM judgement JOIN integration AS whole ON whole.id = integration
@@ -44,7 +45,7 @@ extension SQLiteStore {
           WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0
           ORDER BY integration DESC LIMIT 1)
         ORDER BY life.id DESC
-        """, row, Self.mostPast
+        """, row, Self.mostPast, branch?.rawValue ?? ""
       ) {
         (
           branch: $0.text("branch"), isOpen: !["resolved", "flaky"].contains($0.text("list")),
@@ -64,14 +65,38 @@ extension SQLiteStore {
     }
   }
 
+  private static let mostSightings = 20
+
+  /// "12 1a2b…,9 3c4d…" of a life: those before the newest, and the very first.
+  private static let sightings =
+    """
+    (SELECT group_concat(number || ' ' || revision, ',') FROM (
+      SELECT number, revision, row_number() OVER (ORDER BY number DESC) AS place, count(*) OVER () AS total
+      FROM (
+        SELECT DISTINCT number, revision FROM judgement JOIN integration ON integration.id = integration
+        WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0 AND revision IS NOT NULL)
+      ORDER BY number DESC)
+    WHERE place > 1 AND (place <= \(mostSightings) OR place = total))
+    """
+
+  private static func sightings(_ text: String?) -> [PastIssue.Sighting]? {
+    text?.split(separator: ",").compactMap { entry in
+      let parts = entry.split(separator: " ")
+      guard parts.count == 2, let number = Int(parts[0]) else { return nil }
+      return PastIssue.Sighting(IntegrationNumber(number), CommitID(String(parts[1])))
+    }
+  }
+
   private static func pastIssue(_ row: borrowing Row, branch: String) -> PastIssue {
     let isResolved = row.text("list") == "resolved"
-    return PastIssue(
+    var issue = PastIssue(
       identity: IssueIdentity(row.text("identity")), test: row.maybeText("test").map { TestID($0) },
       since: row.number("since"), lastIn: row.number("lastIn"),
       lastCommit: row.maybeText("lastCommit").map { CommitID($0) },
       resolvedCommit: isResolved ? row.maybeText("toldCommit").map { CommitID($0) } : nil,
       isResolved: isResolved, isOfBranch: row.text("branch") == branch, message: row.maybeText("message"))
+    issue.seenBefore = sightings(row.maybeText("earlier"))
+    return issue
   }
 
   static func issue(_ row: borrowing Row) -> Issue {

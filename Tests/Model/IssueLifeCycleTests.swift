@@ -249,6 +249,17 @@ private typealias Issue = Model.Issue
     #expect(past.known { _ in false } == past)
   }
 
+  @Test("who left another branch where it was seen earlier has it from there")
+  func leftEarlier() {
+    var past = PastIssue(
+      identity: "i", test: nil, since: 1, lastIn: 5, lastCommit: "e", isResolved: false, isOfBranch: false)
+    past.seenBefore = [.init(4, "d"), .init(3, "c"), .init(2, "b")]
+    let known = past.known { ["b", "c"].contains($0) }
+    #expect(known?.lastIn == 3 && known?.lastCommit == "c" && known?.isResolved == false)
+    #expect(past.known { $0 == "d" } == nil, "who does not come from the oldest comes from none")
+    #expect(past.known { _ in true }?.lastIn == 5)
+  }
+
   @Test("a test that is gone closes its issue only when all were asked for and some ran")
   func gone() {
     #expect(judge([], open: [issue("a")]).resolved.map(\.testIsGone) == [true])

@@ -305,6 +305,7 @@ import Testing
       ])
     let side = try life.store.pastIssues(bot: "parser", branch: "side")
     #expect(side.map(\.identity) == [b.identity, a.identity] && side.map(\.lastIn) == [3, 2])
+    #expect(side.map(\.seenBefore) == [[.init(2, "c2")], [.init(1, "c1")]])
     #expect(try life.store.pastIssues(bot: "nobody", branch: "main").isEmpty)
     var again = issue("a", since: 6)
     again.lastIn = 2

@@ -6,6 +6,8 @@ public struct PastIssue: Codable, Equatable, Sendable {
   /// The integration that saw it last, and its commit.
   public var lastIn: IntegrationNumber
   public var lastCommit: CommitID?
+  /// Where another branch saw it before that, the newest first: one may have left it there.
+  public var seenBefore: [Sighting]?
   /// Where it was resolved; absent while it is open on its branch.
   public var resolvedCommit: CommitID?
   public var isResolved: Bool
@@ -24,6 +26,24 @@ public struct PastIssue: Codable, Equatable, Sendable {
     (self.identity, self.test, self.since) = (identity, test, since)
     (self.lastIn, self.lastCommit, self.resolvedCommit) = (lastIn, lastCommit, resolvedCommit)
     (self.isResolved, self.isOfBranch, self.message) = (isResolved, isOfBranch, message)
+  }
+
+  public struct Sighting: Codable, Equatable, Sendable {
+    public var integration: IntegrationNumber
+    public var commit: CommitID
+
+    public init(_ integration: IntegrationNumber, _ commit: CommitID) {
+      (self.integration, self.commit) = (integration, commit)
+    }
+  }
+
+  /// The newest that the commit comes from.
+  private func lastSighting(isAncestor: (CommitID) -> Bool) -> Sighting? {
+    guard let lastCommit else { return nil }
+    if isAncestor(lastCommit) { return Sighting(lastIn, lastCommit) }
+    // Who does not come from the oldest comes from none of them.
+    guard let before = seenBefore, let oldest = before.last, isAncestor(oldest.commit) else { return nil }
+    return before.first { isAncestor($0.commit) }
   }
 
   /// The same of its test, whatever that is called.
@@ -65,12 +85,13 @@ public struct PastIssue: Codable, Equatable, Sendable {
     isAncestor: (CommitID) -> Bool, passedSince: (TestID, CommitID) -> Bool = { _, _ in false }
   ) -> PastIssue? {
     if isOfBranch { return self }
-    guard let lastCommit, isAncestor(lastCommit) else { return nil }
+    guard let last = lastSighting(isAncestor: isAncestor) else { return nil }
     var known = self
+    (known.lastIn, known.lastCommit) = (last.integration, last.commit)
     // The branch may have left before it was mended.
     known.isResolved = isResolved && resolvedCommit.map(isAncestor) ?? false
     // Another branch may still stand where it was, or was looked at later.
-    if let test, !known.isResolved { known.isResolved = passedSince(test, lastCommit) }
+    if let test, !known.isResolved { known.isResolved = passedSince(test, last.commit) }
     return known
   }
 }
