@@ -12,7 +12,7 @@ enum Assembly {
       let invocation = try CommandLineParser.parse(arguments, environment: environment)
       let context = CommandContext(options: invocation.global, environment: environment)
       typed = context.typed
-      return try context.perform(invocation)
+      return told(try context.perform(invocation))
     } catch let error as BotFileError {
       Output.error.write(error.lines.joined(separator: "\n") + "\n")
       return 2
@@ -22,5 +22,13 @@ enum Assembly {
       if arguments.isEmpty { Output.error.write(HelpText.beginning(width: 80)) }
       return told.status
     }
+  }
+
+  /// Whoever reads half of what was said must not take it for all.
+  private static func told(_ status: Int32) -> Int32 {
+    guard let loss = Output.loss else { return status }
+    let advice = "make room where it goes, then ask again"
+    Output.error.write("bothy: writing to standard output: \(loss): \(advice)\n")
+    return status == 0 ? 5 : status
   }
 }

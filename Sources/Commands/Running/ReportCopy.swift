@@ -23,11 +23,27 @@ struct ReportCopy {
         doing: doing, wrong: "\(objection.path): \(objection.words)",
         advice: "name a folder that can be written with --output")
     }
+    if let foreign = foreign(in: place) {
+      throw Explanation(
+        doing: doing, wrong: "\(place)/\(foreign) is not of a report of Bothy, and would be overwritten",
+        advice: "name a folder of its own with --output", status: 2)
+    }
+  }
+
+  private static let names = ["index.html", "report.json", "log.txt", "summary.md", "junit.xml", "tests.html"]
+
+  /// What would be written over that no report has brought there.
+  private static func foreign(in place: String) -> String? {
+    let report = contents(of: place + "/report.json") ?? []
+    if ["\"schema\"", "\"integration\""].allSatisfy(report.holds) { return nil }
+    return names.first { FileFacts("\(place)/\($0)") != nil }
   }
 
   func make() throws {
     try makeFolder(to)
-    for name in FileTree.names(below: from.path, skipping: ["scratch", "sources"])
+    let names = FileTree.names(below: from.path, skipping: ["scratch", "sources"])
+    // By the first of them the others are known as a report's.
+    for name in names.filter({ $0 == "report.json" }) + names.filter({ $0 != "report.json" })
     where !IntegrationFolder.inner.contains(name) {
       guard FileFacts(from.file(name))?.isRegular == true else { continue }
       let place = to + "/" + name

@@ -24,6 +24,15 @@ public struct Output: Sendable {
   public static let standard = Output(descriptor: STDOUT_FILENO)
   public static let error = Output(descriptor: STDERR_FILENO)
 
+  private static let firstLoss = Mutex<String?>(nil)
+  /// Why something of standard output is lost though somebody reads it, as on a full disk.
+  public static var loss: String? { firstLoss.withLock(\.self) }
+
+  private func noteLoss(_ code: Int32) {
+    guard descriptor == STDOUT_FILENO, code != EPIPE else { return }
+    Self.firstLoss.withLock { $0 = $0 ?? String(cString: strerror(code)).lowercased() }
+  }
+
   @discardableResult public func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
   /// False when nothing more can be written.
@@ -42,6 +51,7 @@ public struct Output: Sendable {
           var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           _ = poll(&ready, 1, 1000)
         } else if count == 0 || errno != EINTR {
+          noteLoss(count == 0 ? EIO : errno)
           return false
         }
       }

@@ -36,7 +36,7 @@ enum CommandTable {
     OptionDescription(.json, "print JSON on standard output (progress stays on standard error)"),
     OptionDescription(.markdown, "print summary.md, to paste, on standard output"),
     OptionDescription(.open, "open the report when it is ready"),
-    OptionDescription(.quiet, short: "q", "say only what failed, the sentence, and where the report is"),
+    OptionDescription(.quiet, short: "q", "say only what failed, how it ended, and where the report is"),
     OptionDescription(.verbose, short: "v", "show every step and every test"),
     OptionDescription(.follow, short: "f", "go on as it grows, until the integration has ended"),
     OptionDescription(.environment, "print the variables that its scripts were given"),
