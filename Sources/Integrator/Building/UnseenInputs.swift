@@ -46,7 +46,8 @@ struct UnseenInputs {
   func keep() throws { try publish([UInt8](mark.utf8), as: file) }
 
   private static func isSetting(_ name: String) -> Bool {
-    [".modulemap", ".pc", ".rsp", ".resp"].contains(where: name.hasSuffix)
+    [".modulemap", ".pc", ".rsp", ".resp", ".swiftinterface", ".swiftmodule", ".apinotes"]
+      .contains(where: name.hasSuffix)
   }
 
   /// A macro may take in any file, as one beside the source that it is used in.
@@ -70,6 +71,17 @@ struct UnseenInputs {
       word.contains("@") || [".o", ".ld", ".lds", ".map", ".def"].contains(where: word.hasSuffix)
     }
     return Set(
-      handed.compactMap { $0.split(whereSeparator: { "/@=,".contains($0) }).last.map { String($0) } })
+      (handed + flagged(in: manifest))
+        .compactMap { $0.split(whereSeparator: { "/@=,".contains($0) }).last.map { String($0) } })
+  }
+
+  /// What flags of the compiler may name that nobody reads for them.
+  private static func flagged(in manifest: String) -> [Substring] {
+    manifest.components(separatedBy: "unsafeFlags").dropFirst().flatMap { rest -> [Substring] in
+      let flags = rest.components(separatedBy: "])")[0]
+      return flags.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+        .filter { $0.offset % 2 == 1 && $0.element.contains(".") && !$0.element.hasSuffix(".swift") }
+        .map(\.element)
+    }
   }
 }

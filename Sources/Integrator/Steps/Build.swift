@@ -66,7 +66,7 @@ struct Build: Step {
   private func built(
     _ facts: Facts, _ workbench: Workbench, _ journal: WarningJournal
   ) throws -> (end: ProcessEnd, said: BuildObserver, way: Way) {
-    let (toolchain, package) = facts.resolved
+    var (toolchain, package) = facts.resolved
     let plan = PlanMark(buildFolder: workbench.order.buildFolder)
     let hadProducts = BuildFolder(workbench.order).hasProducts
     let isOtherSystem = isOtherSystem(workbench)
@@ -97,8 +97,19 @@ struct Build: Step {
     if end.ending != .exited(0), end.stopped == nil, try forgetMissedInput(observer, workbench) {
       (end, observer) = try build(asked, toolchain, workbench, journal)
     }
+    var isApart = false
     if end.ending != .exited(0), end.stopped == nil, try forgetModules(toolchain, observer, workbench) {
       (end, observer) = try build(asked, toolchain, workbench, journal)
+      // Who else builds here may throw it away in turn.
+      if end.ending != .exited(0), end.stopped == nil, areModulesBlamed(toolchain, observer) {
+        workbench.note("They did not serve again, and were made for this integration alone.")
+        isApart = true
+        try plan.forget()
+        toolchain.moduleCache = workbench.order.buildFolder + "/modules-apart"
+        try BuildFolder(path: workbench.order.buildFolder + "/modules-apart").throwAway()
+        (end, observer) = try build(
+          words + (isOtherSystem ? [] : ["--disable-build-manifest-caching"]), toolchain, workbench, journal)
+      }
     }
     if way == .plannedAnew, !isOtherSystem, end.stopped == nil,
       try forgetGoneTargets(workbench) || hadProducts && forgetForCameModules(workbench)
@@ -110,11 +121,11 @@ struct Build: Step {
     }
     // One that failed may never have come to planning.
     if end.ending == .exited(0) {
-      try plan.keep()
+      if !isApart { try plan.keep() }
       if !isOtherSystem { try keepBooks(workbench) }
       if isSettled {
         try interfaces(workbench).keep()
-        if !observer.isCut { try seal.lay() }
+        if !observer.isCut, !isApart { try seal.lay() }
       }
     }
     return (end, observer, way)
@@ -139,12 +150,16 @@ struct Build: Step {
     return false
   }
 
+  private func areModulesBlamed(_ toolchain: Toolchain, _ said: BuildObserver) -> Bool {
+    let texts = said.diagnostics.flatMap { [$0.message] + $0.details } + said.lastLines
+    return toolchain.moduleCache.map(ModuleCache.init)?.isBlamed(in: texts) ?? false
+  }
+
   private func forgetModules(
     _ toolchain: Toolchain, _ said: BuildObserver, _ workbench: Workbench
   ) throws -> Bool {
-    guard let cache = toolchain.moduleCache.map(ModuleCache.init) else { return false }
-    let texts = said.diagnostics.flatMap { [$0.message] + $0.details } + said.lastLines
-    guard cache.isBlamed(in: texts) else { return false }
+    guard let cache = toolchain.moduleCache.map(ModuleCache.init), areModulesBlamed(toolchain, said)
+    else { return false }
     workbench.note(
       "What the compiler had made of C headers in \(cache.folder) did not serve. It was made anew, and the "
         + "build begun again.")

@@ -67,7 +67,7 @@ struct Judge: Step {
 
   /// The reports of integrations that built the same files with the same settings, toolchain and pins.
   private func sameCommit(as report: Report, _ tests: TestReport, _ order: Order) -> [Report] {
-    guard let commit = report.commit, !commit.changes, order.settings.tests.repeat > 0 else { return [] }
+    guard let commit = report.commit, !commit.changes else { return [] }
     let told = (order.earlierReports ?? []).filter {
       $0.commit == commit.id && $0.toolchain == report.toolchain && SameCommit.mayTell($0, of: tests)
     }
