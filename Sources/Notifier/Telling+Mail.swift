@@ -83,7 +83,8 @@ extension Telling {
     case .touched, .changedLine: return "\(words), in which \(test) \(happened(issue)) now"
     case .changedSource(_, isExecuted: true): return "\(words): \(test), which \(happened(issue)) now"
     case .changedSource(_, isExecuted: false): return "\(words), and \(test) \(happened(issue)) now"
-    case .found, .onlyCommit, .among: return words
+    case .found: return "\(test) \(happened(issue)) at yours, and not at the one before"
+    case .onlyCommit, .among: return words
     }
   }
 

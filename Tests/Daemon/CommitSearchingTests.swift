@@ -341,7 +341,7 @@ final class CommitSearchingTests {
     let told = try world.store.messages(of: bot, 2)
     let email = try #require(culprit?.commit?.email)
     #expect(told.map(\.recipient) == [email])
-    #expect(told.map(\.why) == ["it fails at yours, and not at the one before"])
+    #expect(told.map(\.why) == ["\(test) fails at yours, and not at the one before"])
   }
 
   @Test("with other settings, or a single commit, nothing is looked for")

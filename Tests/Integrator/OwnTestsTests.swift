@@ -35,11 +35,13 @@ struct OwnTestsTests {
         declarations: TestDeclarations(Array(text.utf8), conditions: BuildConditions()))
     }
     let own = OwnTests(read, in: package) { sources.sorted { $0.key < $1.key }.map(\.value).joined() }
-    var texts: [String: ContentMark] = [:]
+    var (texts, felts): ([String: ContentMark], [String: ContentMark]) = ([:], [:])
     for source in read where source.target.isTest {
-      texts[source.target.c99name, default: ContentMark()].add(own.rest(of: source.file) ?? ContentMark())
+      let module = source.target.c99name
+      texts[module, default: ContentMark()].add(own.rest(of: source.file) ?? ContentMark())
+      felts[module, default: ContentMark()].add(own.felt(of: source.file) ?? ContentMark())
     }
-    return own.marks(texts: texts, files: ContentMark(files))
+    return own.marks(texts: texts, felts: felts, files: ContentMark(files))
   }
 
   /// Those of these tests, as `ATests.A/testOne`, that the change of one file concerns.
@@ -139,6 +141,43 @@ struct OwnTestsTests {
     #expect(try concerned(ownTests, other, "BTests/B.swift", "1", "3") == ownTests)
     let (one, two) = (marks(sources, uses: [:], files: "1"), marks(sources, uses: [:], files: "2"))
     #expect(one["ATests"]?.rest != two["ATests"]?.rest)
+  }
+
+  @Test(
+    "of a target that is felt, what its conformances reach by no name concerns its own tests alone",
+    arguments: [
+      ("import XCTest", "import Testing", false), ("final class B: XCTestCase", "@Suite struct B", false),
+      ("one + 1", "one + 2", false), ("helped() -> Int { 4 }", "helped() -> Int { 5 }", false),
+      ("struct Own { let x = 6 }", "struct Own { let x = 7 }", false), ("{ reach(8) }", "{ reach(9) }", true),
+      ("{ $0 * 10 }", "{ $0 * 11 }", true), ("let table = 12", "let table = 13", true),
+      ("by: 14", "by: 15", true), ("told() { 16 }", "told() { 17 }", true),
+      ("func asked() { 18 }", "func asked() { 19 }", true), ("Kept { let x = 20", "Kept { let x = 21", true),
+      ("import Foundation", "import Glibc", true),
+      ("infix func <> (a: Int) { 22 }", "func <> () { 23 }", true),
+    ])
+  func reached(old: String, new: String, isFelt: Bool) throws {
+    let sources = [
+      "ATests/A.swift": manyTests,
+      "BTests/B.swift": """
+      import Foundation
+      import XCTest
+      extension Array: P { func p() -> Int { reach(8) } }
+      extension Array { func told() { 16 } }
+      func reach(_ n: Int) -> Int { [n].map { $0 * 10 }.count + deeper(by: 14) }
+      func deeper(by n: Int) -> Int { Kept().x }
+      struct Kept { let x = 20 }
+      func helped() -> Int { 4 }
+      let table = 12
+      struct Own { let x = 6 }
+      infix func <> (a: Int) { 22 }
+      extension P { func asked() { 18 } }
+      final class B: XCTestCase {
+        func one() {}
+        func helper() -> Int { Own().x + helped() + one + 1 }
+      }
+      """,
+    ]
+    #expect(try concerned(ownTests, sources, "BTests/B.swift", old, new) == (isFelt ? ownTests : []))
   }
 
   @Test(

@@ -151,7 +151,7 @@ struct NewsTests {
     #expect(try world.telling.found(red, order) == 1)
     #expect(try world.telling.found(red, order) == 0)
     let told = try #require(try world.messages(order).first { $0.recipient == "bob@example.org" })
-    #expect(told.why == "it fails at yours, and not at the one before" && told.topic == .issues)
+    #expect(told.why == "\(Self.test) fails at yours, and not at the one before" && told.topic == .issues)
     let (green, greenOrder) = try world.tell(MailTests.to)
     #expect(try world.telling.end(green, greenOrder) == 3, "they hear of green too")
   }

@@ -97,19 +97,10 @@ struct Build: Step {
     if end.ending != .exited(0), end.stopped == nil, try forgetMissedInput(observer, workbench) {
       (end, observer) = try build(asked, toolchain, workbench, journal)
     }
-    var isApart = false
-    if end.ending != .exited(0), end.stopped == nil, try forgetModules(toolchain, observer, workbench) {
-      (end, observer) = try build(asked, toolchain, workbench, journal)
-      // Who else builds here may throw it away in turn.
-      if end.ending != .exited(0), end.stopped == nil, areModulesBlamed(toolchain, observer) {
-        workbench.note("They did not serve again, and were made for this integration alone.")
-        isApart = true
-        try plan.forget()
-        toolchain.moduleCache = workbench.order.buildFolder + "/modules-apart"
-        try BuildFolder(path: workbench.order.buildFolder + "/modules-apart").throwAway()
-        (end, observer) = try build(
-          words + (isOtherSystem ? [] : ["--disable-build-manifest-caching"]), toolchain, workbench, journal)
-      }
+    let isApart = try mendModules(&end, &observer, &toolchain, at: workbench) { toolchain, isApart in
+      if isApart { try plan.forget() }
+      let anew = words + (isOtherSystem ? [] : ["--disable-build-manifest-caching"])
+      return try build(isApart ? anew : asked, toolchain, workbench, journal)
     }
     if way == .plannedAnew, !isOtherSystem, end.stopped == nil,
       try forgetGoneTargets(workbench) || hadProducts && forgetForCameModules(workbench)
@@ -148,6 +139,27 @@ struct Build: Step {
       "What was built stays older than a macro or a library that went into it, however often it is built: "
         + "is one dated in the future? A clean integration (`--clean`) goes by no dates.")
     return false
+  }
+
+  /// Begins again where what the compiler had made of headers does not serve; whether it was made apart then.
+  private func mendModules(
+    _ end: inout ProcessEnd, _ observer: inout BuildObserver, _ toolchain: inout Toolchain,
+    at workbench: Workbench,
+    _ build: (_ with: Toolchain, _ isApart: Bool) throws -> (end: ProcessEnd, said: BuildObserver)
+  ) throws -> Bool {
+    guard end.ending != .exited(0), end.stopped == nil, try forgetModules(toolchain, observer, workbench)
+    else { return false }
+    (end, observer) = try build(toolchain, false)
+    // Who else builds here may throw it away in turn.
+    guard end.ending != .exited(0), end.stopped == nil, areModulesBlamed(toolchain, observer) else {
+      return false
+    }
+    workbench.note("They did not serve again, and were made for this integration alone.")
+    let folder = workbench.order.buildFolder + "/modules-apart"
+    try BuildFolder(path: folder).throwAway()
+    toolchain.moduleCache = folder
+    (end, observer) = try build(toolchain, true)
+    return true
   }
 
   private func areModulesBlamed(_ toolchain: Toolchain, _ said: BuildObserver) -> Bool {

@@ -113,7 +113,7 @@ public struct Suspicion: Equatable, Sendable {
       if let source = changed.first(where: files.contains) {
         return (commit, .changedSource(source, isExecuted: sources.isMapped))
       }
-      return changed.first { !isIdle($0) }.map { (commit, .touched($0)) }
+      return changed.first { !isIdle($0) }.map { (commit, .changedSource($0, isExecuted: false)) }
     }
     return found.count < commits.count ? found : []
   }

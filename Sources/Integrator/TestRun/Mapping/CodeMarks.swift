@@ -92,15 +92,16 @@ struct CodeMarks {
 
   private func testMarks(_ placed: PlacedCalls) -> [String: TestTargetMarks] {
     let own = OwnTests(tests, in: package, placed: placed) { everything.short }
-    var texts: [String: ContentMark] = [:]
+    var (texts, felts): ([String: ContentMark], [String: ContentMark]) = ([:], [:])
     // Any test may read them.
     var files = ContentMark()
     for target in package.targets where target.isTest {
-      texts[target.c99name] = mark(
-        below: target.path, where: { own.rest(of: $0) != nil }, source: own.rest(of:))
+      func isSource(_ path: PackagePath) -> Bool { own.rest(of: path) != nil }
+      texts[target.c99name] = mark(below: target.path, where: isSource, source: own.rest(of:))
+      felts[target.c99name] = mark(below: target.path, where: isSource, source: own.felt(of:))
       files.add(mark(below: target.path, where: { own.rest(of: $0) == nil }))
     }
-    return own.marks(texts: texts, files: files)
+    return own.marks(texts: texts, felts: felts, files: files)
   }
 
   /// What is called, here or in what the package is made with, and is told from where.

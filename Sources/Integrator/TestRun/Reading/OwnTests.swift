@@ -18,6 +18,8 @@ struct OwnTests {
 
   private var targets: [String: Target] = [:]
   private var rests: [PackagePath: ContentMark] = [:]
+  /// Of those that are felt, what of that others may feel that do not name it.
+  private var felts: [PackagePath: ContentMark] = [:]
 
   /// They make something known under a name of its own, or at once.
   private static let felt: Set<String> = [
@@ -43,10 +45,12 @@ struct OwnTests {
       let named = Self.named(files, by: users.map { $0.1 }, all: users.map { $0.0 })
       var target = Target(used: used[module] ?? [])
       target.isFelt = Self.isFelt(files)
+      let unfelt = target.isFelt && !Self.makesKnown(files) ? FeltSources(files).unfelt : [:]
       for file in files {
-        rests[file.file] = target.take(file, placed, reading) { function in
+        let left = target.take(file, placed, reading, unfelt[file.file] ?? []) { function in
           !named.contains(function.name) && callers.areTheLibraryAlone(of: function, in: file)
         }
+        (rests[file.file], felts[file.file]) = (left.rest, left.felt)
       }
       targets[module] = target
     }
@@ -55,16 +59,26 @@ struct OwnTests {
   /// What is no test's own; nil of what is no source of these targets.
   func rest(of path: PackagePath) -> ContentMark? { rests[path] }
 
-  /// `texts`: of each target all that is no test's own; `files`: what all of them may read.
-  func marks(texts: [String: ContentMark], files: ContentMark) -> [String: TestTargetMarks] {
+  /// The same without what no other target feels.
+  func felt(of path: PackagePath) -> ContentMark? { felts[path] }
+
+  /// `texts`: of each target all that is no test's own; `felts`: the same as others feel it; `files`: what
+  /// all of them may read.
+  func marks(
+    texts: [String: ContentMark], felts: [String: ContentMark], files: ContentMark
+  ) -> [String: TestTargetMarks] {
     var found: [String: TestTargetMarks] = [:]
     for (module, target) in targets {
-      let others = target.used.union(targets.filter { $0.value.isFelt }.keys).subtracting([module])
+      let others = Set(targets.filter { $0.value.isFelt }.keys).subtracting(target.used + [module])
       var (rest, all) = (ContentMark(), ContentMark())
       rest.add(files)
-      for name in [module] + others.sorted() {
+      for name in [module] + target.used.sorted() {
         rest.add(name)
         rest.add(texts[name] ?? ContentMark())
+      }
+      for name in others.sorted() {
+        rest.add(name)
+        rest.add(felts[name] ?? ContentMark())
       }
       for name in [module] + target.used.sorted() {
         for (key, own) in (targets[name]?.own ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -119,16 +133,20 @@ struct OwnTests {
     let types = files.flatMap(\.declarations.types)
     let own = Set(types.filter { $0.kind != "extension" }.map(\.name))
     return types.contains { $0.kind == "extension" && !$0.parents.isEmpty && !own.contains($0.name) }
-      || files.contains { !$0.declarations.code.attributes.isDisjoint(with: felt) }
+      || makesKnown(files)
+  }
+
+  private static func makesKnown(_ files: [TestSource]) -> Bool {
+    files.contains { !$0.declarations.code.attributes.isDisjoint(with: felt) }
   }
 }
 
 extension OwnTests.Target {
-  /// Answers what is left of a file without the tests' own.
+  /// Answers what is left of a file without the tests' own, and of that without what nobody else feels.
   fileprivate mutating func take(
-    _ source: TestSource, _ placed: PlacedCalls, _ reading: Reading,
+    _ source: TestSource, _ placed: PlacedCalls, _ reading: Reading, _ unfelt: [Range<Int>],
     where isOwn: (TestDeclarations.Function) -> Bool
-  ) -> ContentMark {
+  ) -> (rest: ContentMark, felt: ContentMark) {
     let code = source.declarations.code
     let tokens = CodeTokens(code.bytes, placed: placed)
     var cuts: [Range<Int>] = []
@@ -143,9 +161,13 @@ extension OwnTests.Target {
       own[TestTargetMarks.key(suite: suite, name: function.name), default: ""] += mark
       cuts.append(range)
     }
-    var rest = tokens.mark(without: cuts, isTold: false)
-    if readers.contains(where: { place in !cuts.contains { $0.contains(place) } }) { rest.add(reading.mark) }
-    return rest
+    func mark(without cuts: [Range<Int>]) -> ContentMark {
+      var mark = tokens.mark(without: cuts, isTold: false)
+      let isReading = readers.contains { place in !cuts.contains { $0.contains(place) } }
+      if isReading { mark.add(reading.mark) }
+      return mark
+    }
+    return (mark(without: cuts), mark(without: cuts + unfelt))
   }
 }
 

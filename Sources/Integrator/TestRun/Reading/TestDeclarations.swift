@@ -20,6 +20,9 @@ struct TestDeclarations {
     var line: Int
     /// Of the brace that closes it.
     var lastLine = Int.max
+    /// Its first attribute or modifier, or what it begins with, and that brace; 0 where there is none.
+    var first = 0
+    var last = 0
     var condition: Condition
     /// What its path begins with is a type here, and no module of that name.
     var isWithinType = false
@@ -127,7 +130,7 @@ struct TestDeclarations {
     case .punctuation:
       if code.isSign(index, "{") { scopes.append(.other) }
       if code.isSign(index, "}"), case .type(let type)? = scopes.popLast() {
-        types[type].lastLine = code.lines[index]
+        (types[type].lastLine, types[type].last) = (code.lines[index], index)
       }
     case .identifier:
       if code.startsWord(index, with: "test") { mention(index) }
@@ -194,7 +197,8 @@ struct TestDeclarations {
     types.append(
       DeclaredType(
         kind: kind, path: path.joined(separator: "."), parents: parents, modifiers: modifiers,
-        isGeneric: code.isSign(end, "<"), line: code.lines[index], condition: condition))
+        isGeneric: code.isSign(end, "<"), line: code.lines[index], first: first ?? index,
+        condition: condition))
     forgetModifiers()
     return body + 1
   }
