@@ -114,7 +114,7 @@ struct BadInputFallbackTests {
       let path = try await BadPackage.make(in: world)
       // What another build system left must not be taken for the new build's.
       #expect(try await world.report("bad").1.count("passed") == 6)
-      // What its environment tells it to do is no chance, although the commit is the same.
+      let tree = Worktree(path: path)
       let settings = "build:\n  arguments: [\"--build-system\", \"swiftbuild\"]\ntests: {repeat: 0}\n"
       let bot = try world.bot("swiftbuild.yaml", for: path, settings)
       var (status, report) = try await world.report("bad", "--bot", bot)
@@ -129,12 +129,15 @@ struct BadInputFallbackTests {
       #expect(report["notes"]?.elements?.contains { $0.text?.contains("`swift test`") == true } == true)
       #expect(report.newIssues.filter { $0["kind"]?.text != "warning" } == [])
 
+      // What its environment tells it to do is no chance, so that each is of a commit of its own.
+      try tree.git("commit", "-q", "--allow-empty", "-m", "Fail")
       let (second, failed) = try await world.report("bad", "--bot", bot, with: ["BOTHY_BAD": "fail"])
       #expect(second == 1)
       #expect(failed.outcome(of: "BadTests.BadTests/testB_DoesAsWished") == "failed", "\(failed.cases)")
       #expect(failed.outcome(of: "BadTests.Modern/wished()") == "failed", "\(failed.cases)")
       #expect(failed.count("passed") == 4)
 
+      try tree.git("commit", "-q", "--allow-empty", "-m", "Crash")
       let (third, crashed) = try await world.report("bad", "--bot", bot, with: ["BOTHY_BAD": "crash"])
       #expect(third == 4)
       #expect(crashed.result == "inconclusive")
@@ -145,6 +148,7 @@ struct BadInputFallbackTests {
       #expect(crash?["message"] == .string("Fatal error: as wished"), "\(crash ?? .null)")
       #expect(crash?["file"] == .string("Tests/BadTests/BadTests.swift"))
 
+      try tree.git("commit", "-q", "--allow-empty", "-m", "Crash in the other library")
       let (fourth, modern) = try await world.report("bad", "--bot", bot, with: ["BOTHY_BAD": "moderncrash"])
       #expect(fourth == 4)
       #expect(modern.outcome(of: "BadTests.Modern/wished()") == "crashed", "\(modern.cases)")
