@@ -88,7 +88,8 @@ private struct Summary {
     let end = outcome == .crashed ? crash : nil
     let hung = test?.hungIn.map { "; it hung in \($0)" } ?? ""
     let words = end?.file != nil ? end?.placeWords : told?.file != nil ? told?.placeWords : crash?.placeWords
-    let culprit = issue.culprit.map { "; " + MarkdownText.sentence($0.sentence) } ?? ""
+    let suspected = Suspicion.sentence(of: issue, in: report).map { "s" + $0.dropFirst() }
+    let culprit = (issue.culprit?.sentence ?? suspected).map { "; " + MarkdownText.sentence($0) } ?? ""
     return entry(
       mark, (end?.message ?? told?.inShort ?? crash?.message ?? issue.message) + hung,
       end?.file ?? told?.file ?? crash?.file ?? issue.file,

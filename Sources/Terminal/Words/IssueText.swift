@@ -58,10 +58,13 @@ struct IssueText {
     return Dictionary(known) { first, _ in first }
   }
 
-  /// Which commit broke a test, below what it says.
+  /// Which commit broke a test, or whose may have, below what it says.
   func culprit(of test: TestID) -> [String] {
-    guard let culprit = issues.culprits[test] else { return [] }
-    return paragraphs.message(culprit.sentence.capitalizedFirst, at: nil, indent: 6, most: 3)
+    let found = issues.culprits[test]?.sentence.capitalizedFirst
+    let issue = (issues.new + issues.cameBack).first { $0.test == test && $0.seen }
+    let suspected = issue.flatMap { Suspicion.sentence(of: $0, in: report) }
+    guard let words = found ?? suspected else { return [] }
+    return paragraphs.message(words, at: nil, indent: 6, most: 3)
   }
 
   /// `place: message`, with what it is about when that is not said otherwise.
