@@ -19,6 +19,9 @@ struct CompareCoverage: Step {
     if facts.report.limited == nil, let note = NewTestSupport.note(measuredNow, before: report?.coverage) {
       workbench.note(note)
     }
+    facts.report.coverage?.notMeasured += StrayedSources.among(
+      before: report?.coverage, now: measuredNow, facts.resolved.package,
+      isThere: { FileFacts("\(workbench.packageFolder)/\($0)") != nil })
     let integration = facts.report.integration
     facts.report.coverage?.date(integration, after: report?.coverage)
     // The store keeps the three counts that trends are drawn of.
