@@ -19,9 +19,10 @@ struct CompareCoverage: Step {
     if facts.report.limited == nil, let note = NewTestSupport.note(measuredNow, before: report?.coverage) {
       workbench.note(note)
     }
-    facts.report.coverage?.notMeasured += StrayedSources.among(
+    let strayed = StrayedSources.among(
       before: report?.coverage, now: measuredNow, facts.resolved.package,
       isThere: { FileFacts("\(workbench.packageFolder)/\($0)") != nil })
+    facts.report.coverage?.notMeasured += strayed
     let integration = facts.report.integration
     facts.report.coverage?.date(integration, after: report?.coverage)
     // The store keeps the three counts that trends are drawn of.
