@@ -30,7 +30,9 @@ struct ReportCopy {
     }
   }
 
-  private static let names = ["index.html", "report.json", "log.txt", "summary.md", "junit.xml", "tests.html"]
+  private static let names = [
+    "index.html", "report.json", "log.txt", "summary.md", "junit.xml", "tests.html",
+  ]
 
   /// What would be written over that no report has brought there.
   private static func foreign(in place: String) -> String? {
