@@ -129,8 +129,24 @@ struct SuspicionTests {
         "2 it changed Sources/A/A.swift", "4 it changed Package.swift",
         "5 it changed Tests/ATests/Help.swift", "6 it changed fixture.json",
       ])
+    let crash = report([
+      commit("1", touching: ["README.md"]), commit("2", touching: ["Tests/ATests/Help.swift"]),
+    ])
+    #expect(crashing(in: "Sources/Z/Z.swift", crash, sources) == ["2"], "the test's own folder counts too")
     #expect(suspects(others, with: nil).count == 3, "what it may execute is not known")
     #expect(suspects([["README.md"], ["A.md"]], with: sources).count == 2, "one of them it must be")
+  }
+
+  private func crashing(in file: String, _ told: Report, _ sources: ChangedSources) -> [String] {
+    var report = told
+    var row = TestCase(
+      id: test, library: .xctest, target: "ATests", suite: "AllTests", name: "testA", outcome: .crashed)
+    row.file = PackagePath(ownFile)
+    report.tests.cases = [row]
+    var issue = Model.Issue(
+      kind: .testFailure, message: "m", target: nil, file: PackagePath(file), line: 7, test: test, since: 2)
+    issue.mayExecute = sources
+    return Suspicion.of(issue, in: report).map(\.commit.author)
   }
 
   @Test("what a test may execute is what the map says, else every source that is no test")

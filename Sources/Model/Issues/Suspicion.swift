@@ -58,7 +58,7 @@ public struct Suspicion: Equatable, Sendable {
     }
     let nearest = nearest(to: issue, commits, in: report)
     var found = nearest + others(than: nearest, reaching(issue, commits), of: issue)
-    if found.isEmpty { found = mattering(to: issue, commits) }
+    if found.isEmpty { found = mattering(to: issue, commits, in: report) }
     if !found.isEmpty {
       return found.map { Suspicion(commit: $0.commit, ground: $0.ground, since: since) }
     }
@@ -98,15 +98,18 @@ public struct Suspicion: Equatable, Sendable {
 
   /// Those who changed more than words for people and sources that its test cannot execute; nobody where that
   /// is not known of all.
-  private static func mattering(to issue: Issue, _ commits: [Commit]) -> [Found] {
-    guard issue.kind == .testFailure, let sources = issue.mayExecute, let test = issue.file?.rawValue,
+  private static func mattering(to issue: Issue, _ commits: [Commit], in report: Report) -> [Found] {
+    let places = Self.files(of: issue, in: report)
+    guard issue.kind == .testFailure, let sources = issue.mayExecute, !places.isEmpty,
       commits.allSatisfy({ $0.changed.map { $0.count == $0.files.count } ?? false })
     else { return [] }
-    let folder = test.split(separator: "/").dropLast().prefix(2).joined(separator: "/") + "/"
+    // What stands beside the test, or beside where it shows, may help it.
+    let folders = places.map { $0.split(separator: "/").dropLast().prefix(2).joined(separator: "/") + "/" }
     let files = Set(sources.files)
     func isIdle(_ path: String) -> Bool {
       if path.lowercased().hasSuffix(".md") { return true }
-      return path.hasSuffix(".swift") && !name(of: path).hasPrefix("Package") && !path.contains(folder)
+      return path.hasSuffix(".swift") && !name(of: path).hasPrefix("Package")
+        && !folders.contains(where: path.contains)
     }
     let found = commits.compactMap { commit -> Found? in
       let changed = commit.changed?.files.flatMap { [$0.path, $0.from].compactMap(\.self) } ?? []
