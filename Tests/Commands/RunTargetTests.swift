@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 import Kit
 import Model
@@ -46,6 +47,17 @@ struct RunTargetTests {
       try older.lookAgain("parser", in: world.store)
       #expect(older.limited?.isOlderCommit == true)
     }
+  }
+
+  @Test("is no folder whose name is not UTF-8, which is told")
+  func otherEncoding() throws {
+    let folder = try ScratchFolder("names")
+    let name = Array("\(folder.path)/caf".utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
+    #expect(mkdir(name, 0o755) == 0)
+    // So the program hears it.
+    let heard = "\(folder.path)/caf\u{FFFD}"
+    let thrown = #expect(throws: Explanation.self) { try RunTarget.absolute(heard) }
+    #expect(thrown?.wrong == "the name of a folder in \(heard) is no UTF-8")
   }
 
   @Test("before a push is what a branch is to end in, and older only where its branch was integrated further")

@@ -162,13 +162,20 @@ struct RunTarget {
 
   static func absolute(_ path: String) throws -> String {
     let facts = FileFacts(path)
+    let whole = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    // What is read of a name in another encoding names nothing.
+    guard !whole.contains("\u{FFFD}") || FileFacts(whole) != nil else {
+      throw Explanation(
+        doing: "integrating \(path)", wrong: "the name of a folder in \(whole) is no UTF-8",
+        advice: "rename that folder")
+    }
     guard facts?.isFolder == true else {
       throw Explanation(
         doing: "integrating \(path)",
         wrong: facts == nil ? "there is no such folder" : "it is a file, not a folder",
         advice: "give the path of a package's folder")
     }
-    return URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    return whole
   }
 
   /// A revision that is a branch's name, or counted from HEAD, belongs to that branch.
