@@ -27,8 +27,9 @@ public enum MarkdownText {
       parts.append(lead + code(words, most: most) + ending)
       held = []
     }
-    for word in cut(joined(text), to: most).split(separator: " ") {
-      if isPlain(word) {
+    let words = cut(joined(text), to: most).split(separator: " ")
+    for (place, word) in words.enumerated() {
+      if isPlain(word), !isQuoted(at: place, in: words, since: place - held.count) {
         release()
         parts.append(String(word))
       } else {
@@ -37,6 +38,12 @@ public enum MarkdownText {
     }
     release()
     return parts.joined(separator: " ")
+  }
+
+  /// Between two backticks, as names with blanks stand: such a name is one piece of code.
+  private static func isQuoted(at place: Int, in words: [Substring], since begin: Int) -> Bool {
+    let isOpen = !words[begin..<place].joined().count { $0 == "`" }.isMultiple(of: 2)
+    return isOpen && words[place...].contains { $0.contains("`") }
   }
 
   /// A full stop behind what is code is no part of it, and no more is a bracket around it.
