@@ -52,11 +52,12 @@ struct SourcePage: PagePart {
   private func sentence(_ file: FileCoverage?) -> String {
     if let file {
       guard file.lines.executable > 0 else { return "No line of this file can be executed." }
+      let all = Figures.count(file.lines.executable, "executable line")
+      let bound = report.coverage?.bound ?? .exact
       let missed =
         file.lines.notExecuted == 0
-        ? "Every one of \(Figures.count(file.lines.executable, "executable line")) ran"
-        : "\(Figures.grouped(file.lines.notExecuted)) of "
-          + "\(Figures.count(file.lines.executable, "executable line")) did not run"
+        ? "Every one of \(all) ran" + bound.ofNoneMissed
+        : bound.missed(file.lines.notExecuted).capitalizedFirst + " of \(all) did not run"
       let loops = file.atMostLines.prefix(8).map(ChangedView.text).joined(separator: ", ")
       let atMost =
         loops.isEmpty
