@@ -23,6 +23,27 @@ struct ModuleCacheTests {
     }
   }
 
+  @Test("is made for one integration alone where others break it as soon as it is there")
+  func disturbed() async throws {
+    try await BadInputWorld.with("modules-disturbed") { world in
+      try await world.package("toy")
+      try world.write("import Foundation\npublic let toy = Date()\n", to: "toy/Sources/Toy/Toy.swift")
+      let cache = world.scratch.path + "/cache"
+      let own = SharedModules.none.merging(["XDG_CACHE_HOME": cache]) { $1 }
+      let breaking = Task.detached {
+        while !Task.isCancelled {
+          for file in Self.modules(below: cache + "/bothy") { truncate(file, 100) }
+          try await Task.sleep(for: .milliseconds(5))
+        }
+      }
+      defer { breaking.cancel() }
+      let (status, report) = try await world.report("toy", with: own)
+      #expect(status == 4 && report.result == "inconclusive", "\(report)")
+      let notes = report["notes"]?.elements?.compactMap(\.text) ?? []
+      #expect(notes.contains { $0.contains("made for this integration alone") }, "\(notes)")
+    }
+  }
+
   private static func modules(below folder: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     return names.filter { $0.hasSuffix(".pcm") }.map { "\(folder)/\($0)" }
