@@ -31,6 +31,23 @@ struct GreenTests {
     #expect(try world.telling.end(more, moreOrder) == 0)
   }
 
+  @Test("what is green because the failing test is gone is told so, and as nothing that was resolved")
+  func goneTest() throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    let (green, greenOrder) = try world.tell(MailTests.to) {
+      $0.issues.resolved = red.issues.new
+      $0.issues.resolved[0].testIsGone = true
+    }
+    #expect(try world.telling.end(green, greenOrder) == 2)
+    guard case .mail(let mail) = try world.messages(greenOrder)[0].content else { return }
+    let because = "all green again, after #1, because the failing test is gone"
+    #expect(mail.subject == "✓ parser #2 on main: \(because)")
+    #expect(mail.plain.contains("GONE WITH THEIR TESTS: 1\n- ") && !mail.plain.contains("RESOLVED"))
+    #expect(mail.html.contains("<h2>Gone with their tests (1)</h2>"))
+  }
+
   @Test("whom no mail reached was not told of red, and is not told of green")
   func unreached() throws {
     let world = try MailTests().world()
@@ -180,7 +197,7 @@ struct GreenTests {
     #expect(why["ada@example.org"]?.hasPrefix("you changed HelpTests.swift") == true, "the nearest reason")
     #expect(try world.telling.preview(back, backOrder).map(\.recipient) == messages.map(\.recipient))
     guard case .mail(let mail) = try #require(messages.first).content else { return }
-    #expect(mail.plain.contains("CAME BACK: 1"))
+    #expect(mail.plain.contains("CAME BACK: 1") && mail.plain.contains(" (last in \(red.integration))"))
     let (still, stillOrder) = try again(world)
     #expect(try world.telling.end(still, stillOrder) == 0)
     let (end, endOrder) = try world.tell(MailTests.to)

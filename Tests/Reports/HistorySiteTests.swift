@@ -47,6 +47,25 @@ import Testing
     #expect(pages["bots/stack/badge.svg"]?.contains("at least 683 lines not executed") == true)
   }
 
+  @Test("an issue that is gone with its test wears no tick, and one that was resolved does")
+  func goneIssue() throws {
+    var input = HistorySample.issue()
+    input.story.entries.removeAll()
+    var entry = IssueStory.Entry(3, started: Date(timeIntervalSince1970: 0), .resolved)
+    entry.branch = "main"
+    func badge(isTestGone: Bool) throws -> String? {
+      entry.isTestGone = isTestGone
+      input.story.entries = [entry]
+      let site = HistorySite(templates: Sample.library(), assets: [])
+      let page = String(decoding: try site.issue(input).bytes(), as: UTF8.self)
+      return page.split(separator: "<h1").first.flatMap { head in
+        ["✓", "⊘"].first { head.contains($0) }
+      }
+    }
+    #expect(try badge(isTestGone: true) == "⊘")
+    #expect(try badge(isTestGone: false) == "✓")
+  }
+
   @Test("of a suite that moved each test counts where two are compared, as in the sentence")
   func movedSuite() throws {
     var input = CompareSample.input()

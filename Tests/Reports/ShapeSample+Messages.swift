@@ -16,7 +16,7 @@ extension ShapeSample {
       many.report.issues.unresolved = Array(repeating: one.new.first, count: 22).compactMap(\.self)
       let along = one.new.first { $0.kind.isRed }.map { issue in
         var issue = issue
-        issue.cameFrom = 7
+        (issue.cameFrom, issue.lastIn) = (7, 6)
         return issue
       }
       many.report.issues.unresolved += Array(repeating: along, count: 12).compactMap(\.self)
@@ -27,10 +27,17 @@ extension ShapeSample {
       }
       many.report.issues.unresolved += Array(repeating: onBase, count: 22).compactMap(\.self)
       many.report.issues.resolved = Array(repeating: one.new.first, count: 22).compactMap(\.self)
+      let gone = many.report.issues.resolved.map { issue in
+        var issue = issue
+        issue.testIsGone = true
+        return issue
+      }
+      many.report.issues.resolved += gone
       many.report.commits = Array(repeating: one.new.isEmpty ? nil : commit, count: 12).compactMap(\.self)
       many.report.comparedWith = Comparison(integration: 1, coverage: nil)
       var few = many
       few.report.issues.new = Array(many.report.issues.new.prefix(1))
+      for place in few.report.issues.new.indices { few.report.issues.new[place].lastIn = 6 }
       few.report.issues.unresolved = [along, onBase].compactMap(\.self)
       few.report.issues.cameBack = Array(many.report.issues.cameBack.prefix(1))
       return [many.values(), few.values()]

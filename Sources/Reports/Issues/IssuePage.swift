@@ -72,7 +72,7 @@ struct IssuePage: Sendable {
       up: "../", assets: assets, allBots: "../../../index.html", bot: ("../index.html", input.bot.name),
       place: "issue", moment: moment)
     // What ended with its branch was never mended.
-    frame.status = status(newest?.state)
+    frame.status = status(newest)
     let name = issue.test?.rawValue ?? Shown.line(issue.message, most: 160)
     var values = frame.values(title: "\(name): \(story.sentence)")
     values["status"] = frame.status?.value ?? .null
@@ -102,8 +102,9 @@ struct IssuePage: Sendable {
   }
 
   /// What it is, and once it is gone what it was.
-  private func status(_ state: IssueStory.State?) -> Status {
-    state == .resolved ? .resolved(issue) : issue.outcome.map { Status.of($0) } ?? Status.of(issue.kind)
+  private func status(_ entry: IssueStory.Entry?) -> Status {
+    if let entry, entry.state == .resolved { return .resolved(issue, isTestGone: entry.isTestGone) }
+    return issue.outcome.map { Status.of($0) } ?? Status.of(issue.kind)
   }
 
   private func number(_ number: IntegrationNumber) -> TemplateValue {

@@ -155,7 +155,8 @@ struct IssuesPage: PagePart {
     // In the very first integration all would be new.
     let isFirst = report.comparedWith == nil
     return .object([
-      "status": (isResolved ? Status.resolved(issue) : Self.status(of: issue)).value,
+      "status": (isResolved ? Status.resolved(issue, isTestGone: issue.testIsGone) : Self.status(of: issue))
+        .value,
       "message": .lines(Shown.withColorsSpelled(issue.messageWithLines), most: 2000),
       "test": name.map {
         .object([

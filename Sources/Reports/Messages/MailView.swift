@@ -35,6 +35,7 @@ public struct MailView: Sendable {
     let head = "\(report.result.glyph.rawValue) \(name) \(report.integration)\(branch): "
     if topic == .green {
       return head + (isAllGreen ? "all green again" : "green again") + (after.map { ", after \($0)" } ?? "")
+        + (onlyGone.map { ", because \($0)" } ?? "")
     }
     if topic == .warnings {
       let back = Set(report.issues.cameBack.map(\.identity))
@@ -47,6 +48,14 @@ public struct MailView: Sendable {
     let names = failing.prefix(2).map { Self.leaf($0) }.joined(separator: ", ")
     let more = failing.count > 2 ? " and \(failing.count - 2) more" : ""
     return head + Sentence.outcome(report) + (names.isEmpty ? "" : " (\(names)\(more))")
+  }
+
+  /// Nobody mended anything: what failed is not there any more.
+  private var onlyGone: String? {
+    let ended = report.issues.resolved.filter(\.kind.isRed)
+    guard !ended.isEmpty, ended.allSatisfy(\.testIsGone) else { return nil }
+    let tests = Set(ended.map(\.test)).count
+    return tests == 1 ? "the failing test is gone" : "\(Figures.grouped(tests)) failing tests are gone"
   }
 
   /// What is silenced may still fail.
@@ -76,7 +85,8 @@ public struct MailView: Sendable {
     values["cameAlong"] = issues(cameAlong)
     values["still"] = names(limits.stillThere)
     values["knownOnBase"] = knownOnBase
-    values["resolved"] = names(limits.resolved)
+    values["resolved"] = names(limits.resolved.filter { !$0.testIsGone })
+    values["unmended"] = names(limits.resolved.filter(\.testIsGone))
     values["gone"] = goneTests
     values["commits"] = commits
     values["coverage"] = coverage.map { .object(["text": .line($0), "lines": Self.lines($0)]) } ?? .null
@@ -90,8 +100,8 @@ public struct MailView: Sendable {
 
   var headline: String {
     topic == .green
-      ? "\(isAllGreen ? "All" : "It") is green again\(after.map { ", after \($0)" } ?? ""): "
-        + Sentence.outcome(report).ended
+      ? "\(isAllGreen ? "All" : "It") is green again\(after.map { ", after \($0)" } ?? "")"
+        + (onlyGone.map { ", because \($0)" } ?? "") + ": " + Sentence.outcome(report).ended
       : Sentence.outcome(report).ended
   }
 
@@ -181,14 +191,15 @@ public struct MailView: Sendable {
     let message = (crash?.message ?? told?.inShort ?? test?.crash?.message ?? issue.message) + hung
     let word = test.map { $0.outcome.word } ?? Self.word(issue.kind)
     let glyph = (test?.outcome.glyph ?? issue.kind.glyph).rawValue
-    let title = [glyph, word] + [issue.test?.rawValue].compactMap(\.self)
+    let last = issue.lastIn.map { "last in \($0)" }
+    let title = [glyph, word] + [issue.test?.rawValue, last.map { "(\($0))" }].compactMap(\.self)
     let at = place.map {
       $0.rawValue + (line.map { ":\($0)" } ?? "") + (words ?? "") + (test?.moreFailures ?? "")
     }
     return .object([
       "glyph": .text(glyph), "word": .text(word),
       "name": .line(issue.test?.rawValue ?? "", most: 300), "message": .line(message, most: 600),
-      "place": at.map { .line($0, most: 400) } ?? .null,
+      "place": at.map { .line($0, most: 400) } ?? .null, "last": .optional(last),
       "nameLines": Self.lines(title.joined(separator: " "), hanging: 2),
       "messageLines": Self.lines(message, indent: "    "),
       "suspected": suspected.map { .line($0, most: 400) } ?? .null,
@@ -236,12 +247,9 @@ public struct MailView: Sendable {
       let isOneOfTwo = issue.test.flatMap { tests[$0] }.map { $0.count > 1 } ?? false
       return (issue.test?.rawValue ?? issue.message) + place
         + (isOneOfTwo ? " (\(issue.outcome?.word ?? Self.word(issue.kind)))" : "")
-        + (issue.testIsGone ? " (its test is gone)" : "")
     }
-    let gone = issues.count(where: \.testIsGone)
-    let counted = Figures.grouped(issues.count - gone) + (gone > 0 ? ", and \(gone) whose test is gone" : "")
     return .object([
-      "count": .text(counted), "list": .list(names.map { .line($0, most: 200) }),
+      "count": .count(issues.count), "list": .list(names.map { .line($0, most: 200) }),
       "left": .more(issues.count - Self.mostNames, "more issue"),
       "lines": .list(names.map { Self.lines("- " + $0, hanging: 2) }),
     ])

@@ -15,8 +15,8 @@ struct Status {
 
   static func of(_ status: some Signed) -> Status { Status(status.glyph, status.word) }
 
-  /// One that is gone is no bad news; it is named as what it was.
-  static func resolved(_ issue: Issue) -> Status {
+  /// One that is gone is no bad news, nor good news where its test went; it is named as what it was.
+  static func resolved(_ issue: Issue, isTestGone: Bool) -> Status {
     let word =
       switch issue.outcome {
       case .crashed?: "crash"
@@ -24,7 +24,7 @@ struct Status {
       case .flaky?: "flakiness"
       case .passed?, .failed?, .skipped?, .expectedFailure?, .notRun?, nil: issue.kind.word
       }
-    return Status(.check, word, style: "resolved")
+    return isTestGone ? Status(.strokeThrough, word) : Status(.check, word, style: "resolved")
   }
 
   var value: TemplateValue {

@@ -80,7 +80,8 @@ struct IssueText {
   private func named(_ issue: Issue) -> [String] {
     let id = issue.test == nil ? "issue \(issue.identity.short)" : ""
     let silence = issue.silence.map { SafeText.line($0.words) } ?? ""
-    let words = [id, silence].filter { !$0.isEmpty }.joined(separator: ", ")
+    let last = issue.test == nil ? issue.lastIn.map { "last in \($0)" } ?? "" : ""
+    let words = [id, last, silence].filter { !$0.isEmpty }.joined(separator: ", ")
     return words.isEmpty
       ? [] : paragraphs.broken(words, first: "    ", indent: 4).map { palette.paint($0, .dim) }
   }
