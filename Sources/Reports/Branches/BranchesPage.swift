@@ -33,7 +33,8 @@ struct BranchesPage {
     if ended.isEmpty { return "No branch was integrated to its end yet." }
     if ended.count == 1 { return "The only branch is \(bad == 0 ? "" : "not ")green." }
     if bad == 0 { return "All \(all) are green." }
-    return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green"
+    let counted = Figures.count(ended.count - merged, "branch", "branches")
+    return "\(Figures.grouped(bad)) of \(counted) \(bad == 1 ? "is" : "are") not green"
       + BranchLine.besideMerged(merged) + "."
   }
 
