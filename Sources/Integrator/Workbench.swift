@@ -28,6 +28,8 @@ final class Workbench: Sendable {
   let manifestTurn = Mutex<String?>(nil)
   /// While tests run.
   let room = Mutex<CleanRoom?>(nil)
+  /// What the checkout was when that was opened.
+  let untouched = Mutex<CheckoutSight?>(nil)
 
   init(
     order: Order, folder: IntegrationFolder, log: Log, cancellation: Cancellation, secrets: Secrets,

@@ -164,6 +164,44 @@ struct AffectedTests {
     }
   }
 
+  @Test("run once before all run in order after one that was not green, and leave nothing behind for these")
+  func ahead() async throws {
+    try await Turns.building.run {
+      let world = try World()
+      defer { world.scratch.remove() }
+      // Whoever finds what it left fails.
+      let once = """
+          func testOnce() {
+            XCTAssertEqual(left(3), 4)
+            for folder in [FileManager.default.currentDirectoryPath, NSTemporaryDirectory()] {
+              XCTAssertTrue(FileManager.default.createFile(atPath: folder + "/left.txt", contents: Data()))
+              let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+              XCTAssertEqual(names?.filter { $0.hasPrefix("left") }, ["left.txt"])
+              try? FileManager.default.moveItem(atPath: folder + "/left.txt", toPath: folder + "/left")
+            }
+          }
+          func testSlow() { Thread.sleep(forTimeInterval: 3) }
+        """
+      let tests = "import Foundation\n" + Self.tests(adding: once)
+      try world.tree.write("Tests/TwoTests/Tests.swift", tests)
+      let first = try await world.integrate()
+      #expect(first.end.status == 0, "\(first.end.errorText)")
+      try world.tree.write("Sources/Left/Left.swift", Self.left("n + 2"))
+      let red = try await world.integrate()
+      #expect(red.end.status == 1 && affected(red.report) == "4 0 4", "\(red.end.errorText)")
+
+      try world.tree.write("Sources/Left/Left.swift", Self.left("1 + n"))
+      let mended = try await world.integrate()
+      #expect(mended.end.status == 0 && affected(mended.report) == "4 4 0", "\(mended.end.errorText)")
+      #expect(mended.report["tests"]?["sharing"]?["why"]?.text == "not-green")
+      #expect(mended.end.errorText.contains("4 of 8 tests execute what changed: all passed in"))
+      let seconds = try #require(mended.report["tests"]?["affected"]?["firstVerdictSeconds"]?.number)
+      #expect(seconds < (mended.report["seconds"]?.number ?? 0) - 3)
+      let lines = { (report: JSON) in report["coverage"]?["lines"]?["executed"] }
+      #expect(lines(mended.report) == lines(first.report))
+    }
+  }
+
   private func told(_ run: (end: CommandEnd, report: JSON)) -> String {
     let isLimited = run.report["limited"] != nil && run.report["limited"] != .null
     let total = run.report["tests"]?["total"]?.number.map { Int($0) } ?? -1

@@ -180,7 +180,22 @@ extension Workbench {
     try makeFolder(folder.scratch)
     let room = try CleanRoom(mark: folder.roomMark)
     self.room.withLock { $0 = room }
-    return OpenRoom(beside: beside, own: (room, CheckoutSight(order.checkoutFolder)))
+    let sight = CheckoutSight(order.checkoutFolder)
+    untouched.withLock { $0 = sight }
+    return OpenRoom(beside: beside, own: (room, sight))
+  }
+
+  /// Where all tests run once more they find nothing that was left.
+  func forgetLeft() {
+    guard let room = room.withLock({ $0 }), let before = untouched.withLock({ $0 }) else { return }
+    room.empty()
+    let now = CheckoutSight(order.checkoutFolder)
+    for name in now.added(since: before) {
+      try? FileManager.default.removeItem(atPath: order.checkoutFolder + "/" + name)
+    }
+    let changed = (now.changed(since: before) + before.added(since: now)).sorted()
+    guard let sentence = CleanRoom.sentence("changed", "the checkout", changed) else { return }
+    note("\(sentence) They ran once more after that.")
   }
 
   /// Tells what tests left, and throws the rest away.

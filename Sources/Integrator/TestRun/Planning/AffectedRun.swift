@@ -65,6 +65,25 @@ extension AffectedChoice {
   }
 }
 
+/// Tests that run once before all of them run in order.
+enum AheadRun {
+  /// Where it is no longer than a quarter of what follows, and that takes its time. A test that needs those
+  /// before it would say nothing true.
+  static func isWorthIt(
+    _ choice: AffectedChoice, _ seconds: [TestID: Double?], _ why: TestSharing.Why?
+  ) -> Bool {
+    guard why == .turn || why == .notGreen, !choice.tests.isEmpty, !choice.isEverything else { return false }
+    let known = seconds.compactMapValues(\.self)
+    let all = known.values.reduce(0, +)
+    // One of which nobody knows takes as long as the others do.
+    let usual = known.isEmpty ? 0 : all / Double(known.count)
+    let early = choice.tests.reduce(0) { $0 + (known[$1] ?? usual) }
+    return all >= leastSeconds && early * 4 <= all
+  }
+
+  private static let leastSeconds = 2.0
+}
+
 /// Those that execute what changed, and then the others.
 struct AffectedShares {
   let first: TestShares

@@ -30,6 +30,8 @@ struct SharedRun {
   /// Which run first, where that is known. In order there is none: the order is the written one there.
   private let choice: AffectedChoice?
   private let inTwo: AffectedShares?
+  /// They run once before all run in order, so that something is told soon; what they did is not kept.
+  private let ahead: TestShares?
   /// Where no test executes what changed, that is told first, in whatever order they run.
   private let unconcerned: AffectedChoice?
   /// Where each may execute what changed, the verdict is known when the last has ended.
@@ -51,7 +53,7 @@ struct SharedRun {
     let isAwaited = run.workbench.order.affectedFirst == true && affected.map { !$0.isEverything } ?? false
     guard isShared || isAwaited else {
       (former, sharing, processes, shares, apart) = (nil, nil, 1, nil, [:])
-      (choice, inTwo) = (nil, nil)
+      (choice, inTwo, ahead) = (nil, nil, nil)
       return
     }
     let former = run.workbench.order.completeReport.flatMap { run.workbench.earlier.report(at: $0) }?.tests
@@ -72,16 +74,20 @@ struct SharedRun {
     let processes = sharing?.processes ?? 1
     (self.former, self.sharing, self.processes, self.apart) = (former, sharing, processes, apart)
     let isInTwo = isAwaited && canBeTold && !apart.values.contains(.order)
+    let classes = SeparableClasses(run.known)
+    func together(_ target: String, _ suite: String) -> Bool { !classes.mayPart(suite, of: target) }
+    let lately = Set(run.workbench.order.failedLately ?? [])
     guard processes > 1 || isInTwo else {
-      (shares, choice, inTwo) = (nil, nil, nil)
+      (shares, inTwo) = (nil, nil)
+      choice = affected.flatMap { AheadRun.isWorthIt($0, seconds, sharing?.why) && canBeTold ? $0 : nil }
+      let make = TestShares.init(inOrder:_:)
+      ahead = choice.map { AffectedShares($0, of: timed, lately: [], together: together, make: make).first }
       return
     }
-    let classes = SeparableClasses(run.known)
     // What is measured beside others is measured badly.
     let measured = (former?.cases ?? []).filter { !$0.measurements.isEmpty }.map(\.id)
     let alone = Set(apart.keys).union(measured)
     let known = Set(timed.map(\.id))
-    func together(_ target: String, _ suite: String) -> Bool { !classes.mayPart(suite, of: target) }
     func make(_ tests: [PlannedTest], _ others: Batch?) -> TestShares {
       guard processes > 1 else { return TestShares(inOrder: tests, others) }
       let own = Set(tests.map(\.id))
@@ -91,12 +97,8 @@ struct SharedRun {
         keepsTogether: together)
     }
     shares = make(timed, plan.first { $0.library == .swiftTesting })
-    choice = affected.flatMap { $0.isEverything ? nil : $0 }
-    inTwo = choice.map { choice in
-      AffectedShares(
-        choice, of: timed, lately: Set(run.workbench.order.failedLately ?? []), together: together, make: make
-      )
-    }
+    (choice, ahead) = (affected.flatMap { $0.isEverything ? nil : $0 }, nil)
+    inTwo = choice.map { AffectedShares($0, of: timed, lately: lately, together: together, make: make) }
   }
 
   /// What Swift Testing took, from the beginning of the first of its tests to the end of the last.
@@ -119,12 +121,18 @@ struct SharedRun {
     guard let shares else {
       if let words = sharing?.words { workbench.log.write(line: "[The tests of XCTest run \(words).]") }
       let began = workbench.surroundings.now()
-      let affected = unconcerned.map { choice in
+      var affected = unconcerned.map { choice in
         var first = AffectedRun(tests: [])
         first.verdictSeconds = tell(of: choice, TestLedger(), since: began)
         return first
       }
-      let (ledger, stop) = carryOut(plan, width: width, after: 0)
+      // In somebody's own home what they leave stays.
+      if let ahead, let choice, workbench.settings.home == .own {
+        let early = perform(ahead, of: choice, since: began)
+        if early.stop != nil { return early }
+        affected = early.affected
+      }
+      let (ledger, stop) = carryOut(plan, width: width, after: ahead == nil ? 0 : 5 * Self.manyBatches)
       let found = Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart, affected: affected)
       return told(found, since: began)
     }
@@ -177,12 +185,13 @@ struct SharedRun {
     return Found(ledger: ledger, stop: stop, sharing: told, apart: known, isInTurn: true)
   }
 
-  /// What ran beside others is neither measured nor kept.
+  /// What ran beside others, or before them, is neither measured nor kept, and what it left is not there.
   private func forget() {
     FileTree.remove(site.profiles.folder)
     FileTree.remove(workbench.crashReports)
     site.profiles.processes?.removeAll()
     workbench.left.disown()
+    workbench.forgetLeft()
   }
 
   private static func words(_ tests: [(id: TestID, apart: TestApart)]) -> [String] {
@@ -241,6 +250,21 @@ extension SharedRun {
     }
     found.affected = affected
     return found
+  }
+
+  /// Those that execute what changed run on their own, and what is known of them is told. Then all is as if
+  /// they had not run.
+  private func perform(_ ahead: TestShares, of choice: AffectedChoice, since began: Date) -> Found {
+    var (ledger, stop) = besideEachOther(ahead)
+    var affected = AffectedRun(tests: choice.tests)
+    if stop == nil {
+      let isDoubtful = ledger.doubtBeside(former) != nil
+      affected.verdictSeconds = tell(of: choice, ledger, isDoubtful: isDoubtful, since: began)
+      forget()
+    } else {
+      ledger.forgetWrong()
+    }
+    return Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart, affected: affected)
   }
 
   /// When it was told, from the beginning of the integration.
