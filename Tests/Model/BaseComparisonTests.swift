@@ -190,6 +190,20 @@ private typealias Issue = Model.Issue
     #expect(lists(lastIn: 3).knownOnBase.count == 1 && lists(lastIn: 3).cameBack.isEmpty)
   }
 
+  @Test("what the base has still came back where it passed on the branch behind that, and only then")
+  func passedHere() throws {
+    func lists(passed: Bool) throws -> IssueLists {
+      let base = base(["a": .failed], .testFailures, open: [issue("a", since: 2)])
+      let past = PastIssue(
+        identity: .make(test: "T.S/a", outcome: .failed), test: "T.S/a", since: 2, lastIn: base.integration,
+        lastCommit: "c", isResolved: false, isOfBranch: false)
+      let known = try #require(past.known(isAncestor: { _ in true }, passedSince: { _, _ in passed }))
+      return Judgement.of(evidence(["a": .failed], base, own: [], past: [known])).issues
+    }
+    #expect(try lists(passed: true).cameBack.map(\.lastIn) == [4])
+    #expect(try lists(passed: false).knownOnBase.count == 1)
+  }
+
   @Test("what could not be seen this time is carried on as what came from the base")
   func carried() {
     let base = base(["a": .failed], .testFailures, open: [issue("a")])

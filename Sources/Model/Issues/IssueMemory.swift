@@ -33,11 +33,11 @@ struct IssueMemory {
     return (openByIdentity[found.identity] ?? []) + former.filter { $0.identity != found.identity }
   }
 
-  /// What the branch itself had comes first, then what was seen last.
+  /// What the branch itself had, or saw pass, comes first, then what was seen last.
   func past(as found: Issue) -> PastIssue? {
     let former = found.test.flatMap { formerPastByTest[$0] } ?? []
     return ((pastByIdentity[found.identity] ?? []) + former).max {
-      ($0.isOfBranch ? 1 : 0, $0.lastIn) < ($1.isOfBranch ? 1 : 0, $1.lastIn)
+      ($0.isOfHere ? 1 : 0, $0.lastIn) < ($1.isOfHere ? 1 : 0, $1.lastIn)
     }
   }
 

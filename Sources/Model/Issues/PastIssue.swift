@@ -11,6 +11,8 @@ public struct PastIssue: Codable, Equatable, Sendable {
   /// Where it was resolved; absent while it is open on its branch.
   public var resolvedCommit: CommitID?
   public var isResolved: Bool
+  /// Another branch has it still; on the one that is integrated the test passed behind where it was seen.
+  public var passedHere: Bool?
   /// It was on the branch that is integrated; another one has a say only where the commit comes from it.
   public var isOfBranch: Bool
   /// What was told of it at first, as far as it is kept for this; absent in the orders of former versions.
@@ -76,8 +78,10 @@ public struct PastIssue: Codable, Equatable, Sendable {
     return now == test ? self : of(now)
   }
 
+  var isOfHere: Bool { isOfBranch || passedHere == true }
+
   /// The branch itself mended it after it had come from that integration.
-  func wasMended(since base: IntegrationNumber) -> Bool { isOfBranch && isResolved && lastIn >= base }
+  func wasMended(since base: IntegrationNumber) -> Bool { isOfHere && isResolved && lastIn >= base }
 
   /// As the commit knows it that is integrated; nil when it does not come from where this was seen.
   /// - Parameter passedSince: whether the branch itself saw that test pass behind that commit.
@@ -91,7 +95,9 @@ public struct PastIssue: Codable, Equatable, Sendable {
     // The branch may have left before it was mended.
     known.isResolved = isResolved && resolvedCommit.map(isAncestor) ?? false
     // Another branch may still stand where it was, or was looked at later.
-    if let test, !known.isResolved { known.isResolved = passedSince(test, last.commit) }
+    if let test, !known.isResolved, passedSince(test, last.commit) {
+      (known.isResolved, known.passedHere) = (true, true)
+    }
     return known
   }
 }
