@@ -18,6 +18,21 @@ enum BuildPlan {
     }
   }
 
+  /// What commands take and make, of those that make something with this ending.
+  static func steps(_ plan: [UInt8], making ending: String) -> [(inputs: [String], outputs: [String])] {
+    var steps: [(inputs: [String], outputs: [String])] = []
+    var inputs: [String] = []
+    for line in plan.split(separator: UInt8(ascii: "\n")) {
+      let line = String(decoding: line, as: UTF8.self).drop { $0 == " " }
+      if line.hasPrefix("inputs: [") {
+        inputs = list(line.dropFirst(8))
+      } else if line.hasPrefix("outputs: ["), line.contains(ending + "\"") {
+        steps.append((inputs, list(line.dropFirst(9))))
+      }
+    }
+    return steps
+  }
+
   /// What all commands make.
   static func outputs(_ plan: [UInt8]) -> [String] {
     plan.lines(beginningWith: "outputs: [").flatMap {

@@ -8,7 +8,9 @@ import Words
 /// A source may use what it does not import, through what it imports. The compiler compiles it again where
 /// the latter changed, and not where the former did: it would take the bytes of a value for what they are
 /// not, call one method for another, or what is there no more. So where a module is another to others that a
-/// source reads through others alone, its own module is compiled as a whole.
+/// source reads through others alone, its own module is compiled as a whole. So it is where a source imports a
+/// module that its target does not depend on: nobody asks the compiler when that changes. And a source has
+/// what others of its module import, which the compiler forgets of those that do not say so themselves.
 struct StaleInterfaces {
   let buildFolder: String
   let configuration: Configuration
@@ -17,6 +19,10 @@ struct StaleInterfaces {
     var modules: Set<String> = []
     /// What changed.
     var because: Set<String> = []
+    /// Those whose sources import something else now.
+    var importing: Set<String> = []
+
+    var isEmpty: Bool { modules.isEmpty && importing.isEmpty }
   }
 
   private struct Module: Sendable {
@@ -25,10 +31,21 @@ struct StaleInterfaces {
     var modified: Double
   }
 
+  /// Modules that were made anew.
+  private struct Newer {
+    var modules: [Module]
+    /// Those that say something else to others.
+    var others: Set<String>
+    /// Which of them the package manager looks at for a module.
+    var declared: [String: Set<String>]
+  }
+
   /// What was looked at last: until when modules were made, and what each said to others.
   private struct Known: Codable, Equatable {
     var newest = 0.0
     var texts: [String: String] = [:]
+    /// What the sources of each import, all together; absent in what former versions kept.
+    var imports: [String: String]?
   }
 
   private var mark: String { "\(buildFolder)/bothy-interfaces-\(configuration.rawValue)" }
@@ -44,14 +61,21 @@ struct StaleInterfaces {
       let modules = Self.modules(in: root + "/Modules").filter { $0.modified > known.newest }
       guard !modules.isEmpty else { continue }
       let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
+      try forgetOtherImports(
+        units.filter { name, _ in modules.contains { $0.name == name } }, in: root, known
+      ) {
+        $0.compiled.map { $0 <= known.newest } ?? false
+      } into: {
+        forgotten.importing.insert($0)
+      }
       let others = modules.filter { module in
         let text = known.texts[module.name]
         return text == nil
           || text != units[module.name].map { said(by: $0.units, flags.defined(in: module.name)) }
       }
-      guard !others.isEmpty else { continue }
+      let read = Newer(modules: modules, others: Set(others.map(\.name)), declared: declared)
       for (name, module) in units {
-        try forget(name, module.folder, module.units, in: root, others, &forgotten)
+        try forget(name, module.folder, module.units, in: root, read, &forgotten)
       }
     }
     return forgotten
@@ -64,19 +88,41 @@ struct StaleInterfaces {
     let known = known
     guard !known.texts.isEmpty else { return forgotten }
     let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
-    let changed = units.filter { name, module in
-      guard let text = known.texts[name], module.units.contains(where: Self.isOlder) else { return false }
-      return text != said(by: module.units, flags.defined(in: name))
-    }
+    let changed = units.filter { known.texts[$0.key] != nil && $0.value.units.contains(where: Self.isOlder) }
     guard !changed.isEmpty else { return forgotten }
+    let others = changed.filter { name, module in
+      known.texts[name] != said(by: module.units, flags.defined(in: name))
+    }
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
+      try forgetOtherImports(changed, in: root, known) { _ in
+        true
+      } into: {
+        forgotten.importing.insert($0)
+      }
       var modules = Self.modules(in: root + "/Modules").filter { changed[$0.name] != nil }
       for index in modules.indices { modules[index].modified = .infinity }
+      let read = Newer(modules: modules, others: Set(others.keys), declared: declared)
       for (name, module) in units {
-        try forget(name, module.folder, module.units, in: root, modules, &forgotten)
+        try forget(name, module.folder, module.units, in: root, read, &forgotten)
       }
     }
     return forgotten
+  }
+
+  /// `isFormer`: whether a source was compiled with what was imported before.
+  private func forgetOtherImports(
+    _ units: [String: (folder: String, units: [CompiledFiles.SwiftUnit])], in root: String, _ known: Known,
+    where isFormer: (CompiledFiles.SwiftUnit) -> Bool, into tell: (String) -> Void
+  ) throws {
+    for (name, module) in units {
+      guard let before = known.imports?[name], module.units.count > 1, module.units.contains(where: isFormer),
+        before != Self.imports(of: module.units)
+      else { continue }
+      let own = "\(root)/Modules/\(name)\(Self.ending)"
+      guard FileFacts(own) != nil else { continue }
+      try ModuleNotes.remove(module: own, folder: module.folder)
+      tell(name)
+    }
   }
 
   /// Than its source.
@@ -102,13 +148,20 @@ struct StaleInterfaces {
       now.newest = max(now.newest, modules.map(\.modified).max() ?? 0)
       guard now.newest != former.newest else { return }
       let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
-      let told = Parallel.map(modules) { module -> (String, String)? in
-        if module.modified <= former.newest, let text = former.texts[module.name] {
-          return (module.name, text)
+      let told = Parallel.map(modules) { module -> (name: String, text: String, imports: String)? in
+        if module.modified <= former.newest, let text = former.texts[module.name],
+          let imports = former.imports?[module.name]
+        {
+          return (module.name, text, imports)
         }
-        return units[module.name].map { (module.name, said(by: $0.units, flags.defined(in: module.name))) }
+        return units[module.name].map {
+          (module.name, said(by: $0.units, flags.defined(in: module.name)), Self.imports(of: $0.units))
+        }
       }
-      for case (let name, let text)? in told { now.texts[name] = text }
+      for one in told.compactMap(\.self) {
+        now.texts[one.name] = one.text
+        now.imports = (now.imports ?? [:]).merging([one.name: one.imports]) { $1 }
+      }
     }
     if now != former { try publish([UInt8](JSONEncoder().encode(now)), as: mark) }
   }
@@ -143,31 +196,48 @@ struct StaleInterfaces {
 
   private func forget(
     _ name: String, _ folder: String, _ units: [CompiledFiles.SwiftUnit], in root: String,
-    _ modules: [Module], _ forgotten: inout Forgotten
+    _ read: Newer, _ forgotten: inout Forgotten
   ) throws {
     let own = "\(root)/Modules/\(name)\(Self.ending)"
     guard FileFacts(own) != nil else { return }
-    var read: [String: Set<String>] = [:]
+    var lists: [String: Set<String>] = [:]
     // Where all of it is one job, that one's is the only one.
     let ofModule =
       ["emit-module.d", "d"].map { "\(folder)/\(name).\($0)" }.first { FileFacts($0) != nil } ?? ""
     for unit in units where !Self.isListing(unit.source, of: folder) {
       guard let compiled = unit.compiled else { continue }
-      let newer = modules.filter { $0.modified > compiled && $0.name != name }
+      let newer = read.modules.filter { $0.modified > compiled && $0.name != name }
       guard !newer.isEmpty else { continue }
-      let list = unit.list ?? ofModule
-      let known = read[list] ?? Self.modules(readIn: list)
-      read[list] = known
-      let through = newer.filter { known.contains($0.name) }
-      guard !through.isEmpty else { continue }
       let imported = Self.imported(by: contents(of: unit.source) ?? [])
-      let hidden = through.filter { !imported.contains($0.name) }
+      var hidden = newer.filter { module in
+        imported.contains(module.name) && !(read.declared[name]?.contains(module.name) ?? true)
+      }
+      let through = newer.filter { read.others.contains($0.name) && !imported.contains($0.name) }
+      if hidden.isEmpty, !through.isEmpty {
+        let list = unit.list ?? ofModule
+        let known = lists[list] ?? Self.modules(readIn: list)
+        lists[list] = known
+        hidden = through.filter { known.contains($0.name) }
+      }
       guard !hidden.isEmpty else { continue }
       try ModuleNotes.remove(module: own, folder: folder)
       forgotten.modules.insert(name)
       forgotten.because.formUnion(hidden.map(\.name))
       return
     }
+  }
+
+  /// By the module that is made: those of which the package manager looks whether they changed.
+  private var declared: [String: Set<String>] {
+    let steps = BuildPlan.steps(BuildPlan.bytes(buildFolder: buildFolder, configuration), making: Self.ending)
+    return steps.reduce(into: [:]) { found, step in
+      let inputs = Set(step.inputs.compactMap(Self.module))
+      for name in step.outputs.compactMap(Self.module) { found[name, default: []].formUnion(inputs) }
+    }
+  }
+
+  private static func module(at path: String) -> String? {
+    path.hasSuffix(ending) ? path.split(separator: "/").last.map { String($0.dropLast(ending.count)) } : nil
   }
 
   /// What the package manager writes itself, lists of tests and ways to resources, has no values of anything.
@@ -179,18 +249,36 @@ struct StaleInterfaces {
 
   /// One that is imported in another way is taken for one that is not, which costs time alone.
   private static func imported(by source: [UInt8]) -> Set<String> {
-    guard source.holds("import ") else { return [] }
-    let lines = String(decoding: source, as: UTF8.self).split(whereSeparator: \.isNewline)
-    return Set(
-      lines.compactMap { line in
-        let words = line.split(whereSeparator: { " \t;".contains($0) }).drop { word in
-          word.hasPrefix("@") || accesses.contains(word)
-        }
-        guard words.first == "import", let name = words.dropFirst().first else { return nil }
-        return String(name.prefix { $0 != "." })
+    Set(
+      importLines(of: source).compactMap { words in
+        words.drop { $0 != "import" }.dropFirst().first { !kinds.contains($0) }
+          .map { String($0.prefix { $0 != "." }) }
       })
   }
 
+  private static func imports(of units: [CompiledFiles.SwiftUnit]) -> String {
+    var lines: Set<String> = []
+    for unit in units {
+      for words in importLines(of: contents(of: unit.source) ?? []) {
+        lines.insert(words.joined(separator: " "))
+      }
+    }
+    return ContentMark(lines.sorted().joined(separator: "\n")).text
+  }
+
+  /// The words of each, with its attributes.
+  private static func importLines(of source: [UInt8]) -> [[Substring]] {
+    guard source.holds("import ") else { return [] }
+    return String(decoding: source, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
+      let words = line.split(whereSeparator: { " \t;".contains($0) })
+      let rest = words.drop { $0.hasPrefix("@") || accesses.contains($0) }
+      return rest.first == "import" ? words : nil
+    }
+  }
+
+  private static let kinds: Set<Substring> = [
+    "class", "enum", "func", "let", "protocol", "struct", "typealias", "var",
+  ]
   private static let accesses: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
 
   private static let suffix = ".build"
@@ -207,19 +295,19 @@ struct StaleInterfaces {
   }
 
   private static func modules(readIn list: String) -> Set<String> {
-    Set(
-      MakeDependencies.read(contents(of: list) ?? []).compactMap { path in
-        guard path.hasSuffix(ending) else { return nil }
-        return path.split(separator: "/").last.map { String($0.dropLast(ending.count)) }
-      })
+    Set(MakeDependencies.read(contents(of: list) ?? []).compactMap(module))
   }
 }
 
 extension StaleInterfaces.Forgotten {
   /// For the log.
   var words: String? {
-    guard !modules.isEmpty else { return nil }
-    return "\(because.sorted().joined(separator: ", ")) changed, which sources of these read through others "
-      + "alone, and they are compiled as a whole: \(modules.sorted().joined(separator: ", "))."
+    func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
+    let read =
+      "\(list(because)) changed, which sources of these read through others alone, and they are compiled as a "
+      + "whole: \(list(modules))."
+    let other = "Sources of these import something else now, and they are compiled as a whole: "
+    let all = [modules.isEmpty ? nil : read, importing.isEmpty ? nil : "\(other)\(list(importing))."]
+    return isEmpty ? nil : all.compactMap(\.self).joined(separator: " ")
   }
 }

@@ -151,7 +151,7 @@ extension Build {
     try interfaces.forgetTexts(of: stale.modules)
     let others = try interfaces.forget()
     for words in stale.words + [others.words].compactMap(\.self) { workbench.log.write(line: "[\(words)]") }
-    return !stale.isEmpty || !others.modules.isEmpty
+    return !stale.isEmpty || !others.isEmpty
   }
 
   func foreseeStaleUses(_ workbench: Workbench) throws {
