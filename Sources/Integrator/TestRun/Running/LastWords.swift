@@ -42,7 +42,8 @@ struct LastWords {
   private var what: String? {
     let sentence = crash.map { FatalErrorSentence.choose(fatalErrors, for: $0) } ?? nil
     let told = sentence ?? fatalErrors.last.map(FatalErrorSentence.withoutPlace)
-    let aborted = (crash?.signal ?? end.signalName) == "SIGABRT" ? abortWords : nil
+    let isAborted = (crash?.signal ?? end.signalName) == "SIGABRT"
+    let aborted = isAborted ? abortWords.flatMap { LibraryWords.isOfSwiftTesting($0) ? nil : $0 } : nil
     return (told ?? aborted ?? crash?.message).flatMap { $0.isEmpty ? nil : $0 }
   }
 

@@ -6,6 +6,11 @@ enum LibraryWords {
       || line.hasPrefix("\t Executed ") && line.contains(", with ") && line.hasSuffix(" seconds")
   }
 
+  /// What Swift Testing says of itself before its tests.
+  static func isOfSwiftTesting(_ line: String) -> Bool {
+    line.hasPrefix("↳ Testing Library Version:") || line.hasPrefix("↳ Target Platform:") || isOne(line)
+  }
+
   private static let beginnings =
     ["Test Suite '", "Test Case '"]
     + ["◇", "✔", "✘", "➜", "⚠"].flatMap { ["\($0) Test ", "\($0) Suite "] }

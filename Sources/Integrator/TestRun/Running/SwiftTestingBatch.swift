@@ -70,8 +70,13 @@ struct SwiftTestingBatch: LibraryBatch {
     if batch.selection == .all, !stream.events.runStarted {
       // A program without Swift Testing leaves no stream and ends well.
       guard stream.hasFile || end.ending != .exited(0) else { return result }
-      let words = process.lastWords(end, observer).silence(of: .swiftTesting, told: cases.count)
-      ledger.silence(.swiftTesting, words)
+      var last = process.lastWords(end, observer)
+      if observer.clock.isStuckInSuite {
+        last.limit =
+          "it stood still for \(Workbench.plain(observer.clock.suiteSeconds)) s before its first test: a "
+          + "condition such as `.enabled { … }`, or what gives a test its arguments, may never return"
+      }
+      ledger.silence(.swiftTesting, last.silence(of: .swiftTesting, told: cases.count))
       guard !cases.isEmpty else { return result }
     }
     if died, let words = lostStream(observer, end) {

@@ -27,6 +27,8 @@ final class TestObserver: ProcessObserver {
   private var replacedAt: Double?
   /// One that ends soon ends by itself.
   private static let secondsOfAnother = 1.0
+  /// A busy machine may take as long until a program comes to its tests.
+  private static let secondsToBegin = 30.0
   private var lookedAt = 0.0
   /// How long it has run for, by a clock that nobody sets.
   private(set) var elapsed = 0.0
@@ -132,7 +134,9 @@ final class TestObserver: ProcessObserver {
       alone: console?.running, open: stream?.events.runningCount ?? 0, told: stream?.events.told ?? 0)
     sight.between = console?.classMoment
     if console == nil, let events = stream?.events {
-      (sight.isInSuite, sight.toldOfAll) = (events.isBetweenTests, events.toldOfAll)
+      // Conditions and arguments of tests are found out before the run is told of.
+      let isBefore = !events.runStarted && elapsed > Self.secondsToBegin
+      (sight.isInSuite, sight.toldOfAll) = (events.isBetweenTests || isBefore, events.toldOfAll)
     }
     if sight.open <= cores { sight.working = sideBySide }
     let hadAsked = clock.hasAsked
