@@ -30,6 +30,8 @@ struct Toolchain: Codable, Equatable {
   /// counts is often the difference of two others, so that a lost one makes lines executed that never were.
   static let countingOptions = ["-runtime-counter-relocation", "-instrprof-atomic-counter-update-all"]
   static let countingFlags = countingOptions.flatMap { ["-Xswiftc", "-Xllvm", "-Xswiftc", $0] }
+  /// Else what C sources count would stay in the memory of the process.
+  static let countingFlagsOfC = countingOptions.flatMap { ["-Xcc", "-mllvm", "-Xcc", $0] }
 
   /// Tests are found by the index of what is built. That of the standard library, which a first build would
   /// write as well, holds none, and takes a third of the time of a small one.

@@ -281,13 +281,22 @@ extension Workbench {
       advice: "make room on that disk and on the one of the temporary files, then run it again")
   }
 
+  /// The package manager has no C source measured; a package may do so itself.
+  private var measuresC: Bool {
+    let flag = "-fprofile-instr-generate"
+    return settings.buildArguments.contains(flag)
+      || OpenManifest.manifests(in: packageFolder).contains { $0.holds(flag) }
+  }
+
   /// What every swift command of this integration is given, so that none undoes another's work.
   func arguments(_ toolchain: Toolchain) -> [String] {
     var arguments = ["--scratch-path", order.buildFolder]
     arguments += ["--configuration", settings.configuration.rawValue]
     if settings.coverage.enabled {
       arguments.append("--enable-code-coverage")
-      if toolchain.keepsCountsOfCrashes { arguments += Toolchain.countingFlags }
+      if toolchain.keepsCountsOfCrashes {
+        arguments += Toolchain.countingFlags + (measuresC ? Toolchain.countingFlagsOfC : [])
+      }
     }
     // `swift test` does the same: tests may import what is internal, also of a release build.
     if settings.configuration == .release { arguments += ["-Xswiftc", "-enable-testing"] }
