@@ -28,6 +28,7 @@ public struct MailView: Sendable {
 
   var news: [Issue] { report.issues.new + report.issues.cameBack + cameAlong }
   private var cameAlong: [Issue] { report.issues.cameAlong.filter(\.kind.isRed) }
+  private var flaky: [Issue] { report.issues.flaky.filter(\.seen) }
   private var branch: String { report.commit?.branch.map { " on \($0)" } ?? "" }
 
   /// All of it in one line, the most telling word first.
@@ -44,7 +45,8 @@ public struct MailView: Sendable {
         + (old == new
           ? Figures.count(old, "warning") + " came back" : Figures.count(new - old, "new warning"))
     }
-    let failing = news.filter { $0.kind == .testFailure }.compactMap(\.test)
+    let named = report.result == .flaky ? flaky : news.filter { $0.kind == .testFailure }
+    let failing = named.compactMap(\.test)
     let names = failing.prefix(2).map { Self.leaf($0) }.joined(separator: ", ")
     let more = failing.count > 2 ? " and \(failing.count - 2) more" : ""
     return head + Sentence.outcome(report) + (names.isEmpty ? "" : " (\(names)\(more))")
@@ -83,6 +85,7 @@ public struct MailView: Sendable {
     values["new"] = issues(limits.new)
     values["cameBack"] = issues(limits.cameBack)
     values["cameAlong"] = issues(cameAlong)
+    values["flaky"] = names(flaky)
     values["still"] = names(limits.stillThere)
     values["knownOnBase"] = knownOnBase
     values["resolved"] = names(limits.resolved.filter { !$0.testIsGone })
@@ -266,10 +269,14 @@ public struct MailView: Sendable {
           .object([
             "short": .text(commit.id.short), "subject": .line(commit.subject, most: 200),
             "author": .line(commit.author, most: 100), "skipped": .bool(commit.skipped),
-            "lines": Self.lines("\(commit.id.short) \(commit.subject) (\(commit.author))"),
+            "lines": Self.lines(Self.line(of: commit)),
           ])
         }), "left": .more(report.commits.count - Self.mostCommits, "more commit"),
     ])
+  }
+
+  private static func line(of commit: Commit) -> String {
+    "\(commit.id.short) \(commit.subject) (\(commit.author)\(commit.skipped ? ", passed over" : ""))"
   }
 
   private var coverage: String? {
