@@ -5,7 +5,9 @@ import SQLite
 extension SQLiteStore {
   /// One integration; without a number the face of the bot: the latest of its base branch, which is a limited
   /// one only where there is no other.
-  public func integration(bot: BotID, number: IntegrationNumber?) throws -> PastIntegration? {
+  public func integration(
+    bot: BotID, number: IntegrationNumber?, hasEnded: Bool = false
+  ) throws -> PastIntegration? {
     try named("reading \(bot)\(number.map(\.description) ?? "")") {
       guard let row = try row(of: bot) else { return nil }
       func newest(_ condition: String) throws -> PastIntegration? {
@@ -18,7 +20,9 @@ extension SQLiteStore {
       let base =
         try database.first("SELECT base FROM bot WHERE id = ? AND path IS NULL", row) { $0.maybeText(0) }
         ?? nil
-      let face = base == nil ? "?2 IS NULL" : "?2 IS NULL AND branch = (SELECT base FROM bot WHERE id = ?1)"
+      let ended = hasEnded ? " AND result IS NOT NULL" : ""
+      let face =
+        (base == nil ? "?2 IS NULL" : "?2 IS NULL AND branch = (SELECT base FROM bot WHERE id = ?1)") + ended
       return try newest("limited = 0 AND \(face)") ?? newest(face)
     }
   }

@@ -90,10 +90,20 @@ struct TestsCommand {
   }
 
   private func list(_ found: FoundIntegration, _ json: Bool, _ doing: String) throws -> Int32 {
+    var found = found
+    // One that runs has nothing to say yet.
+    if found.known.isRunning, let ended = try store.integration(bot: found.bot, number: nil, hasEnded: true) {
+      found = FoundIntegration(
+        bot: found.bot, known: ended, folder: state.integration(found.bot, ended.number))
+    }
     guard let report = found.folder.report(of: found.bot, found.known.number) else {
+      let isRunning = found.known.isRunning
       throw Explanation(
-        doing: doing, wrong: "\(found.bot)\(found.known.number) has no report",
-        advice: "integrate it again, or name a test to see its history")
+        doing: doing,
+        wrong: "\(found.bot)\(found.known.number) "
+          + (isRunning ? "is the first and has not ended" : "has no report"),
+        advice: isRunning
+          ? "ask again when it has" : "integrate it again, or name a test to see its history")
     }
     output.write(
       json
