@@ -171,7 +171,10 @@ extension Rounds {
     if let tick {
       bots[bot]?.heed(tick)
       let when = Moment.local(tick, in: zone)
-      let words = "Nothing was integrated at \(when): nothing changed since the integration before"
+      let why =
+        settings.schedule.onlyIfChanged
+        ? "nothing changed since the integration before" : "what was asked for before still waits"
+      let words = "Nothing was integrated at \(when): \(why)"
       if isIdle { tell(.notice, bot, words) }
     }
     let merged = Set(seen.branches.flatMap { $0.commits.flatMap(\.merged) })

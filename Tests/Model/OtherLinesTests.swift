@@ -115,7 +115,7 @@ struct OtherLinesTests {
     #expect(found.new.first == ["T.A/new"] && found.gone.first == ["T.A/gone"])
     #expect(found.failed.first == ["T.A/fails"] && found.mended.first == ["T.A/mended"])
     #expect(found.silent.first == ["T.A/quiet"] && found.ranAgain.first == ["T.A/again"])
-    #expect(found.rows(before: 3).map(\.words).first == "new since #3")
+    #expect(found.rows(before: 3).map(\.words).first == "not in #3")
     #expect(OtherTests.between(now, now).isNone)
     let again = OtherTests.between(before, now, returned: [GoneTest("T.A/new", since: 2)])
     #expect(again.new.count == 0 && again.returned?.first == ["T.A/new"])

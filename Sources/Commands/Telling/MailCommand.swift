@@ -53,7 +53,9 @@ struct MailCommand {
       return 0
     }
     for message in messages {
-      output.write("\(Shown.line(message.addressee)): \(message.stateWords), because \(message.why)\n")
+      // Why it was refused is said below.
+      let why = message.state == .refused ? "; it is told because" : ", because"
+      output.write("\(Shown.line(message.addressee)): \(message.stateWords)\(why) \(message.why)\n")
       for attempt in message.attempts {
         output.write("  \(Moment.local(attempt.at)): \(Shown.line(attempt.said))\n")
       }

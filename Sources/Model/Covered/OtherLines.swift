@@ -116,7 +116,7 @@ public struct OtherTests: Codable, Equatable, Sendable {
   /// What happened, and to which tests.
   public func rows(before: IntegrationNumber) -> [(words: String, tests: Some)] {
     [
-      ("new since \(before)", new), ("there again, and not in \(before)", returned ?? Some()),
+      ("not in \(before)", new), ("there again, and not in \(before)", returned ?? Some()),
       ("of \(before) alone", gone),
       ("failed here, and not in \(before)", failed),
       ("failed in \(before), and not here", mended), ("did not run here, but in \(before)", silent),

@@ -195,7 +195,7 @@ enum CommandTable {
         + "integrations, on which branches, what was said, how long it took, what it was called before.",
       examples: [
         ("bothy tests parser", "what became of each the last time, on its base branch"),
-        ("bothy tests parser testVersion", "what became of one in each"),
+        ("bothy tests parser testVersion", "what became of one in each, 50 at most"),
         ("bothy tests parser testVersion --json", "the same for programs"),
       ]),
     CommandDescription(
