@@ -114,51 +114,6 @@ struct StaleUsesTests {
     }
   }
 
-  @Test("what a source imports without its target's depending on it is laid out as it is now, inside too")
-  func undeclared() async throws {
-    try await Turns.building.run {
-      let world = try World("undeclared")
-      defer { world.scratch.remove() }
-      try world.tree.write(
-        "Package.swift", Self.layeredManifest.replacing(#""Low", "Middle", "High""#, with: #""High""#))
-      try world.tree.write("Sources/Middle/Middle.swift", "import Low\npublic func middle() { _ = held() }\n")
-      try world.tree.write("Sources/High/High.swift", "import Middle\npublic func high() { middle() }\n")
-      let tests =
-        "import High\nimport Testing\n@testable import Low\n"
-        + "@Test func isOne() { #expect((held() as? Kept)?.one == 1) }\n"
-      try world.tree.write("Tests/HighTests/Tests.swift", tests)
-      for (place, fields) in ["var one = 1", "var pad = 7; var one = 1", "var pad = 1; var one = 2"]
-        .enumerated()
-      {
-        let low = "public protocol Held {}\npublic func held() -> any Held { Kept() }\n"
-        try world.tree.write("Sources/Low/Low.swift", low + "final class Kept: Held { \(fields) }\n")
-          .commit("Have \(fields)")
-        let end = try await world.run()
-        #expect(end.status == (place == 2 ? 1 : 0), "\(fields): \(end.outputText) \(end.errorText)")
-      }
-    }
-  }
-
-  @Test("what a source has because another one of its module imports it is gone with that import")
-  func imports() async throws {
-    try await Turns.building.run {
-      let world = try World("imports")
-      defer { world.scratch.remove() }
-      try world.tree.write("Package.swift", Self.layeredManifest)
-      try world.tree.write("Sources/Low/Low.swift", "extension Int { public var low: Int { self } }\n")
-      try world.tree.write("Sources/Middle/One.swift", "public func middle() -> Int { 1.low }\n")
-      try world.tree.write("Sources/High/High.swift", "public func high() {}\n")
-      let tests = "import Middle\nimport Testing\n@Test func isOne() { #expect(middle() == 1) }\n"
-      try world.tree.write("Tests/HighTests/Tests.swift", tests)
-      for (imported, status) in [("import Low\n", Int32(0)), ("", 3), ("public import Low\n", 0)] {
-        try world.tree.write("Sources/Middle/Two.swift", imported + "func two() {}\n")
-          .commit("Import \(imported)")
-        let end = try await world.run()
-        #expect(end.status == status, "\(imported): \(end.outputText) \(end.errorText)")
-      }
-    }
-  }
-
   @Test("optimized, bodies that come through another module are those of now too")
   func bodies() async throws {
     try await Turns.building.run {
@@ -180,7 +135,7 @@ struct StaleUsesTests {
     }
   }
 
-  private struct World {
+  struct World {
     let scratch: ScratchFolder
     let tree: Worktree
 
@@ -345,7 +300,7 @@ struct StaleUsesTests {
 
     """
 
-  private static let layeredManifest = """
+  static let layeredManifest = """
     // swift-tools-version: 6.0
     import PackageDescription
     let package = Package(

@@ -87,6 +87,23 @@ struct SuspicionTests {
     return Suspicion.of(issue, in: report)
   }
 
+  @Test("nobody where something is not committed, or where nobody knows what came")
+  func unknown() {
+    var report = report([commit("1")])
+    #expect(Suspicion.of(issue(lineChangedBy: nil), in: report).count == 1)
+    report.lacksCommits = true
+    #expect(Suspicion.of(issue(lineChangedBy: nil), in: report).isEmpty)
+    report.lacksCommits = nil
+    report.commit?.changes = true
+    #expect(Suspicion.of(issue(lineChangedBy: nil), in: report).isEmpty)
+    // Who was found is suspected no more.
+    var found = issue(lineChangedBy: nil)
+    found.culprit = CommitCulprit(.found(0), of: [commit("1"), commit("2")], by: [3])
+    #expect(
+      Suspicion.sentence(of: found, in: report)
+        == "Broken by 1 (11111111, it fails at this commit, and not before)")
+  }
+
   @Test("who changed a test's own file alone does not clear who changed what the test executes")
   func executed() {
     let mapped = suspected(ChangedSources(files: [file.rawValue], isMapped: true))

@@ -22,6 +22,7 @@ enum ShapeSample {
     many.issues.resolved += Array(repeating: full.issues.resolved[0], count: 501)
     var analyzed = full
     analyzed.analysis = [Analysis(.clang)]
+    analyzed.commit?.changes = false
     var product = ArchivedProduct(product: "a", path: "archive/a", bytes: 1, sha256: "0")
     (product.symbols, product.unstripped) = ("archive/b", "c")
     product.earlier = .init(integration: 41, bytes: 2)
@@ -364,13 +365,13 @@ enum ShapeSample {
       (0..<30).map { issue(.warning, $0, test: failing[0]) } + [issue(.testFailure, 3, test: "T.S/gone")]
     for index in gone.indices { (gone[index].testIsGone, gone[index].renamedFrom) = (true, "T.S/old") }
     var fresh = issue(.warning, 7)
-    fresh.since = 42
+    (fresh.since, fresh.culprit) = (42, nil)
     // One of those that fail alike, and one that fails like no other.
     let broken = [failing[0], TestID("SampleTests.SampleTests/testSame")].map {
       issue(.testFailure, 0, test: $0)
     }
     return IssueLists(
-      new: [fresh] + many + [broken[0]], cameBack: [back, broken[1]],
+      new: many + [fresh, broken[0]], cameBack: [back, broken[1]],
       unresolved: failing[1..<6].map { issue(.testFailure, 1, test: $0) }
         + (0..<30).map { issue(.analyzerWarning, $0, test: failing[0]) },
       resolved: (0..<30).map { issue(.warning, $0, test: failing[0]) } + gone,

@@ -88,7 +88,7 @@ private struct Summary {
     let end = outcome == .crashed ? crash : nil
     let hung = test?.hungIn.map { "; it hung in \($0)" } ?? ""
     let words = end?.file != nil ? end?.placeWords : told?.file != nil ? told?.placeWords : crash?.placeWords
-    let suspected = Suspicion.sentence(of: issue, in: report).map { "s" + $0.dropFirst() }
+    let suspected = Suspicion.sentence(of: issue, in: report).map(\.uncapitalizedFirst)
     let culprit = (issue.culprit?.sentence ?? suspected).map { "; " + MarkdownText.sentence($0) } ?? ""
     return entry(
       mark, (end?.message ?? told?.inShort ?? crash?.message ?? issue.message) + hung,

@@ -8,8 +8,8 @@ import Words
 /// A source may use what it does not import, through what it imports. The compiler compiles it again where
 /// the latter changed, and not where the former did: it would take the bytes of a value for what they are
 /// not, call one method for another, or what is there no more. So where a module is another to others that a
-/// source reads through others alone, its own module is compiled as a whole. So it is where a source imports a
-/// module that its target does not depend on: nobody asks the compiler when that changes. And a source has
+/// source reads through others alone, its own module is compiled as a whole. So it is where a source imports
+/// a module that its target does not depend on: nobody asks the compiler when that changes. And a source has
 /// what others of its module import, which the compiler forgets of those that do not say so themselves.
 struct StaleInterfaces {
   let buildFolder: String
@@ -304,8 +304,8 @@ extension StaleInterfaces.Forgotten {
   var words: String? {
     func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
     let read =
-      "\(list(because)) changed, which sources of these read through others alone, and they are compiled as a "
-      + "whole: \(list(modules))."
+      "\(list(because)) changed, which sources of these read through others alone, and they are compiled as "
+      + "a whole: \(list(modules))."
     let other = "Sources of these import something else now, and they are compiled as a whole: "
     let all = [modules.isEmpty ? nil : read, importing.isEmpty ? nil : "\(other)\(list(importing))."]
     return isEmpty ? nil : all.compactMap(\.self).joined(separator: " ")

@@ -106,6 +106,9 @@ struct GitCheckout {
     let repository = try Repository(at: try Repository.find(from: order.repository))
     report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
     report.commits = try commits(upTo: id, of: repository)
+    if let before = order.baseline?.commit, !repository.has(commit: before.rawValue) {
+      report.lacksCommits = true
+    }
     if let note = try rewritten(repository) { report.notes.append(note) }
     if report.commits.count > Self.mostCommits {
       report.commits.removeLast()

@@ -3,9 +3,13 @@ import Words
 extension Suspicion {
   private static let mostNamed = 3
 
-  /// "Suspected: Ada (1a2b3c4d, changed A.swift), 2 more commits", to all; nil where nobody is.
+  /// "Suspected: Ada (1a2b3c4d, changed A.swift), 2 more commits", to all; nil where nobody is. Who was found
+  /// is suspected no more.
   public static func sentence(of issue: Issue, in report: Report) -> String? {
     let found = of(issue, in: report)
+    if let one = found.first, one.ground == .found {
+      return "Broken by \(one.commit.author) (\(one.commit.id.short), \(one.ofSomebody))"
+    }
     let suspects = found.prefix(mostNamed).map { suspicion in
       "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(suspicion.ofSomebody))"
     }

@@ -52,7 +52,7 @@ public struct Suspicion: Equatable, Sendable {
     // Who brought it had it in an integration of another branch, and nobody here did it.
     guard issue.cameFrom == nil else { return [] }
     let (commits, since) = report.commits(behind: issue)
-    guard report.comparedWith != nil, !commits.isEmpty else { return [] }
+    guard report.comparedWith != nil, !commits.isEmpty, report.isAllCommitted else { return [] }
     if commits.count == 1, let only = commits.first {
       return [Suspicion(commit: only, ground: .onlyCommit, since: since)]
     }
@@ -177,6 +177,9 @@ public struct Suspicion: Equatable, Sendable {
 }
 
 extension Report {
+  /// What is not committed may have done it, and so may commits that nobody knows.
+  var isAllCommitted: Bool { commit?.changes != true && lacksCommits != true }
+
   /// Whose it is that this is red: who was found to have broken it, else who is suspected. Nil where nobody
   /// is, or one of too many.
   public var authorsOfRed: String? {

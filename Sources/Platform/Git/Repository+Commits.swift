@@ -101,6 +101,8 @@ extension Repository {
     }
   }
 
+  public func has(commit: String) -> Bool { ObjectID(hex: commit).map(isCommit) ?? false }
+
   /// Newest first: what `new` has and `old` has not. Without `old` the whole history, so mind `limit`;
   /// when `old` is not known here (it was rewritten and thrown away) just `new`.
   public func commits(after old: String?, upTo new: String, limit: Int) throws -> [CommitRecord] {

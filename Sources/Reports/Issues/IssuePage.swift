@@ -181,6 +181,7 @@ struct IssuePage: Sendable {
       input.withPages.contains(number) ? "\(Self.prefix)\(number.value)/commits.html" : nil
     return .object([
       "integration": self.number(number),
+      "isFound": .bool(suspected.suspicions.contains { $0.ground == .found }),
       "list": .list(
         suspected.suspicions.prefix(Self.mostSuspects).map { one in
           .object([

@@ -172,7 +172,8 @@ struct IssuesPage: PagePart {
             address.link("log.html", anchor: "L\($0)")
           } : nil),
       "issueID": .line(issue.identity.short), "page": .optional(page(of: issue)),
-      "suspects": .some(isFirst || isResolved ? [] : suspects(of: issue)),
+      "suspects": .some(
+        isFirst || isResolved || issue.culprit?.isSure == true ? [] : suspects(of: issue)),
       "dependencies": isFirst || isResolved || !isFresh(issue)
         ? .null : Suspicion.dependencies(in: report).map { .line($0, most: 400) } ?? .null,
       "since": isFirst ? .null : .text("\(issue.since)"),
