@@ -41,6 +41,21 @@ import Testing
     #expect(try tests(world, nil).contains("12: 11 passed, 1 flaky"))
   }
 
+  @Test("while one runs those of the integration before are listed, and of the first it is said that it runs")
+  func running() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser", publish: false) {
+      $0.tests = MadeUp.tests(count: 12, failing: [])
+      $0.result = .succeeded
+    }
+    _ = try world.begin("parser")
+    #expect(try tests(world, nil).contains("12: 12 passed"))
+    let other = try HistoryWorld()
+    _ = try other.begin("parser")
+    let thrown = #expect(throws: Explanation.self) { try tests(other, nil) }
+    #expect(thrown?.wrong == "parser#1 is the first and has not ended", "\(thrown?.wrong ?? "")")
+  }
+
   private struct Told: Decodable {
     struct Entry: Decodable {
       var integration: Int

@@ -54,8 +54,8 @@ import Testing
   @Test(
     "what is compared with a figure that is not sure is told beside it, without a difference",
     arguments: [
-      (CoverageReport.Bound.tooHigh, 11, "11 lines did not run, at least 13 in #41"),
-      (.tooLow, 11, "11 lines did not run, at most 13 in #41"),
+      (CoverageReport.Bound.tooHigh, 11, "11 lines did not run; in #41 at least 13"),
+      (.tooLow, 11, "11 lines did not run; in #41 at most 13"),
       (.unclear, 13, "13 lines did not run, 13 in #41, as far as is known"),
       (.tooHigh, 0, "Every line ran; at least 13 did not in #41"),
       (.exact, 11, "11 lines did not run, 2 fewer than in #41"),

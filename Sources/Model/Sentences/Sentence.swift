@@ -106,7 +106,7 @@ public enum Sentence {
         + reservation(before, change)
     }
     let compared =
-      before.lines.notExecuted > 0 ? ", " + difference(lines, before) : besideAll(lines, before)
+      before.lines.notExecuted > 0 ? difference(lines, before) : besideAll(lines, before)
     return now + compared + reservation(before, change)
   }
 
@@ -115,7 +115,7 @@ public enum Sentence {
     let known = (before.bound ?? .exact).ofNoneMissed
     guard lines.notExecuted == 0 else {
       return known.isEmpty
-        ? ", " + difference(lines, before) : "; in \(before.integration) every line ran\(known)"
+        ? difference(lines, before) : "; in \(before.integration) every line ran\(known)"
     }
     guard known.isEmpty else { return "; in \(before.integration) too\(known)" }
     let partial = before.lines.partial
@@ -133,17 +133,17 @@ public enum Sentence {
     }
   }
 
-  /// "12 fewer than in #41", "as in #41".
+  /// ", 12 fewer than in #41", ", as in #41", "; in #41 at least 13".
   private static func difference(_ lines: LineCounts, _ before: Comparison.Coverage) -> String {
     let change = lines.notExecuted - before.lines.notExecuted
     // Nobody knows by how many it differs from "at least 13"; "at most none" is none.
     if let bound = before.bound, bound != .exact, before.lines.notExecuted > 0 {
       let known = bound == .unclear ? ", as far as is known" : ""
-      return "\(bound.missed(before.lines.notExecuted)) in \(before.integration)\(known)"
+      return "; in \(before.integration) \(bound.missed(before.lines.notExecuted))\(known)"
     }
     // The same number of other lines.
-    if change == 0 { return "as\(before.otherLines == nil ? "" : " many as") in \(before.integration)" }
-    return "\(Figures.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)"
+    if change == 0 { return ", as\(before.otherLines == nil ? "" : " many as") in \(before.integration)" }
+    return ", \(Figures.grouped(abs(change))) \(change < 0 ? "fewer" : "more") than in \(before.integration)"
   }
 
   /// What must be known to make sense of a difference; empty when there is nothing.

@@ -64,7 +64,8 @@ private struct ComparedText {
       "\(phase.name.rawValue) \(Self.time(phase.now)) instead of \(Self.time(phase.before))"
     }
     let clean = [(old, before), (new, now)].filter(\.0.clean).map(\.1)
-    let whole = "\(Figures.duration(new.seconds)) instead of \(Figures.duration(old.seconds))"
+    let (now, then) = (Figures.duration(new.seconds), Figures.duration(old.seconds))
+    let whole = now == then ? "\(now), as before" : "\(now) instead of \(then)"
     return ([whole] + parts + clean.map { "\($0) with nothing built before" }).joined(separator: ", ")
   }
 
