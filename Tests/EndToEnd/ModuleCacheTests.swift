@@ -23,7 +23,8 @@ struct ModuleCacheTests {
     }
   }
 
-  @Test("is made for one integration alone where others break it as soon as it is there")
+  /// Whether the second build is hit too is up to the machine.
+  @Test("costs no result, whoever breaks it as soon as it is there")
   func disturbed() async throws {
     try await BadInputWorld.with("modules-disturbed") { world in
       try await world.package("toy")
@@ -40,7 +41,7 @@ struct ModuleCacheTests {
       let (status, report) = try await world.report("toy", with: own)
       #expect(status == 4 && report.result == "inconclusive", "\(report)")
       let notes = report["notes"]?.elements?.compactMap(\.text) ?? []
-      #expect(notes.contains { $0.contains("made for this integration alone") }, "\(notes)")
+      #expect(notes.contains { $0.contains("C headers") && $0.contains("made anew") }, "\(notes)")
     }
   }
 

@@ -115,7 +115,8 @@ class State:
         for (bot, branch, revision), group in groups.items():
             for former, later in zip(group, group[1:]):
                 why = later["queueReason"] or ""
-                if ", back to what was " in why:
+                is_put_back = " was put back to " in why and ", which was " in why
+                if is_put_back or ", back to what was " in why:
                     continue
                 if f"because #{former['number']} was cut off" in why and (
                         former["result"] in ("canceled", "internal-error")):
