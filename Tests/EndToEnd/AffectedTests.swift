@@ -173,7 +173,9 @@ struct AffectedTests {
       let once = """
           func testOnce() {
             XCTAssertEqual(left(3), 4)
-            for folder in [FileManager.default.currentDirectoryPath, NSTemporaryDirectory()] {
+            let made = FileManager.default.currentDirectoryPath + "/made"
+            XCTAssertEqual(mkdir(made, 0o755), 0)
+            for folder in [made, FileManager.default.currentDirectoryPath, NSTemporaryDirectory()] {
               XCTAssertTrue(FileManager.default.createFile(atPath: folder + "/left.txt", contents: Data()))
               let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
               XCTAssertEqual(names?.filter { $0.hasPrefix("left") }, ["left.txt"])

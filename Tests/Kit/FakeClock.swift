@@ -7,8 +7,8 @@ public enum FakeClock {
     guard let library else { throw Missing() }
     return [
       "LD_PRELOAD": library, "FAKETIME": "@" + time, "FAKETIME_DONT_FAKE_MONOTONIC": "1", "TZ": "UTC",
-      // Else it names shared memory by the process, and where such a name is taken, which a killed one leaves,
-      // Swift programs lose their arguments.
+      // Else it names shared memory by the process, and where such a name is taken, which a killed one
+      // leaves, Swift programs lose their arguments.
       "FAKETIME_SHARED": "none none",
     ]
   }

@@ -3,20 +3,25 @@ import Words
 
 /// What sources say that others may be compiled with: all but what stands in braces behind a function or a
 /// property, unless others have copies of it. Of a function that no other module sees, and that takes no
-/// place in a table, nothing.
+/// place in a table, nothing; but what imports a module for tests sees these too.
 struct InterfaceText {
   private var content = ContentMark()
+  private var inside = ContentMark()
 
   var mark: String { content.text }
+  /// With what only tests see.
+  var markInside: String { inside.text }
 
   init(defined words: [String] = []) {
-    for word in words { content.add(word) }
+    for word in words { add(word) }
   }
 
   /// Modifiers and attributes, until it is known of what.
   private var waiting: [Range<Int>] = []
   private var isInProperty = false
   private var isCopied = false
+  /// Nothing outside sees it but tests.
+  private var isInside = false
   /// A class has a table of its methods; what a protocol or an extension gives others says so itself alone.
   private var hasTables = false
 
@@ -40,14 +45,14 @@ struct InterfaceText {
     if word == "import" { return Self.nextLine(index, of: code) }
     if Self.functions.contains(word) {
       let (head, next) = Self.function(index, of: code)
-      if hasTables || waiting.contains(where: { Self.seen.contains(code.text($0.lowerBound)) }) {
-        for range in waiting + [head] { add(range, of: code) }
-        if isToBeCopied(code) {
-          add(head.upperBound..<next, of: code)
-        } else if code.isSign(head.upperBound, "{") {
-          addAccessors(head.upperBound..<next, of: code)
-        }
+      isInside = !hasTables && !waiting.contains { Self.seen.contains(code.text($0.lowerBound)) }
+      for range in waiting + [head] { add(range, of: code) }
+      if isToBeCopied(code) {
+        add(head.upperBound..<next, of: code)
+      } else if code.isSign(head.upperBound, "{") {
+        addAccessors(head.upperBound..<next, of: code)
       }
+      isInside = false
       (waiting, isInProperty) = ([], false)
       return next
     }
@@ -62,7 +67,7 @@ struct InterfaceText {
     waiting = []
     if isInProperty, code.isSign(index, "{") {
       let end = code.closing(index, "{", "}") + 1
-      content.add("{}")
+      add("{}")
       if isCopied { add(index..<end, of: code) } else { addAccessors(index..<end, of: code) }
       return end
     }
@@ -101,7 +106,7 @@ struct InterfaceText {
         index = code.closing(index, "{", "}") + 1
         continue
       }
-      if Self.accessors.contains(code.text(index)) { content.add(code.text(index)) }
+      if Self.accessors.contains(code.text(index)) { add(code.text(index)) }
       index += 1
     }
   }
@@ -154,7 +159,16 @@ struct InterfaceText {
   }
 
   private mutating func add(_ range: Range<Int>, of code: TestCode) {
-    for index in range where index < code.tokens.count { content.add(code.bytes[code.tokens[index].range]) }
+    for index in range where index < code.tokens.count {
+      let bytes = code.bytes[code.tokens[index].range]
+      inside.add(bytes)
+      if !isInside { content.add(bytes) }
+    }
+  }
+
+  private mutating func add(_ word: String) {
+    inside.add(word)
+    if !isInside { content.add(word) }
   }
 
   private static let copied: Set<String> = ["@inlinable", "@_alwaysEmitIntoClient", "@_transparent"]

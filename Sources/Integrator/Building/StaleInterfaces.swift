@@ -36,14 +36,24 @@ struct StaleInterfaces {
     var modules: [Module]
     /// Those that say something else to others.
     var others: Set<String>
+    /// And those that do so to whoever imports them for tests.
+    var insides: Set<String>
     /// Which of them the package manager looks at for a module.
     var declared: [String: Set<String>]
+
+    /// What nobody knows says something else.
+    mutating func compare(_ name: String, _ now: Said?, _ known: Known) {
+      if now == nil || known.texts[name] != now?.text { others.insert(name) }
+      if now == nil || known.insides?[name] != now?.inside { insides.insert(name) }
+    }
   }
 
   /// What was looked at last: until when modules were made, and what each said to others.
   private struct Known: Codable, Equatable {
     var newest = 0.0
     var texts: [String: String] = [:]
+    /// The same with what only tests see; absent in what former versions kept.
+    var insides: [String: String]?
     /// What the sources of each import, all together; absent in what former versions kept.
     var imports: [String: String]?
   }
@@ -68,12 +78,10 @@ struct StaleInterfaces {
       } into: {
         forgotten.importing.insert($0)
       }
-      let others = modules.filter { module in
-        let text = known.texts[module.name]
-        return text == nil
-          || text != units[module.name].map { said(by: $0.units, flags.defined(in: module.name)) }
+      var read = Newer(modules: modules, others: [], insides: [], declared: declared)
+      for module in modules {
+        read.compare(module.name, said(by: units[module.name]?.units, flags.defined(in: module.name)), known)
       }
-      let read = Newer(modules: modules, others: Set(others.map(\.name)), declared: declared)
       for (name, module) in units {
         try forget(name, module.folder, module.units, in: root, read, &forgotten)
       }
@@ -90,8 +98,9 @@ struct StaleInterfaces {
     let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
     let changed = units.filter { known.texts[$0.key] != nil && $0.value.units.contains(where: Self.isOlder) }
     guard !changed.isEmpty else { return forgotten }
-    let others = changed.filter { name, module in
-      known.texts[name] != said(by: module.units, flags.defined(in: name))
+    var read = Newer(modules: [], others: [], insides: [], declared: declared)
+    for (name, module) in changed {
+      read.compare(name, said(by: module.units, flags.defined(in: name)), known)
     }
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
       try forgetOtherImports(changed, in: root, known) { _ in
@@ -99,9 +108,8 @@ struct StaleInterfaces {
       } into: {
         forgotten.importing.insert($0)
       }
-      var modules = Self.modules(in: root + "/Modules").filter { changed[$0.name] != nil }
-      for index in modules.indices { modules[index].modified = .infinity }
-      let read = Newer(modules: modules, others: Set(others.keys), declared: declared)
+      read.modules = Self.modules(in: root + "/Modules").filter { changed[$0.name] != nil }
+      for index in read.modules.indices { read.modules[index].modified = .infinity }
       for (name, module) in units {
         try forget(name, module.folder, module.units, in: root, read, &forgotten)
       }
@@ -148,18 +156,19 @@ struct StaleInterfaces {
       now.newest = max(now.newest, modules.map(\.modified).max() ?? 0)
       guard now.newest != former.newest else { return }
       let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
-      let told = Parallel.map(modules) { module -> (name: String, text: String, imports: String)? in
+      let told = Parallel.map(modules) { module -> (name: String, said: Said, imports: String)? in
         if module.modified <= former.newest, let text = former.texts[module.name],
-          let imports = former.imports?[module.name]
+          let inside = former.insides?[module.name], let imports = former.imports?[module.name]
         {
-          return (module.name, text, imports)
+          return (module.name, (text, inside), imports)
         }
-        return units[module.name].map {
-          (module.name, said(by: $0.units, flags.defined(in: module.name)), Self.imports(of: $0.units))
-        }
+        guard let own = units[module.name]?.units, let said = said(by: own, flags.defined(in: module.name))
+        else { return nil }
+        return (module.name, said, Self.imports(of: own))
       }
       for one in told.compactMap(\.self) {
-        now.texts[one.name] = one.text
+        now.texts[one.name] = one.said.text
+        now.insides = (now.insides ?? [:]).merging([one.name: one.said.inside]) { $1 }
         now.imports = (now.imports ?? [:]).merging([one.name: one.imports]) { $1 }
       }
     }
@@ -178,19 +187,20 @@ struct StaleInterfaces {
   }
 
   /// What is said may depend on what is defined.
-  private func said(by units: [CompiledFiles.SwiftUnit], _ defined: Set<String>?) -> String {
+  private func said(by units: [CompiledFiles.SwiftUnit]?, _ defined: Set<String>?) -> Said? {
+    guard let units else { return nil }
     let sources = units.sorted(by: { $0.source < $1.source }).lazy.map { contents(of: $0.source) ?? [] }
     switch configuration {
     case .debug:
       var text = InterfaceText(defined: (defined ?? []).sorted())
       for source in sources { text.add(source) }
-      return text.mark
+      return (text.mark, text.markInside)
     // Optimized, others have bodies of it in them.
     case .release:
       var text = ContentMark()
       for word in (defined ?? []).sorted() { text.add(word) }
       for source in sources { text.add(source) }
-      return text.text
+      return (text.text, text.text)
     }
   }
 
@@ -210,7 +220,8 @@ struct StaleInterfaces {
       guard !newer.isEmpty else { continue }
       let imported = Self.imported(by: contents(of: unit.source) ?? [])
       var hidden = newer.filter { module in
-        imported.contains(module.name) && !(read.declared[name]?.contains(module.name) ?? true)
+        read.insides.contains(module.name) && imported.contains(module.name)
+          && !(read.declared[name]?.contains(module.name) ?? true)
       }
       let through = newer.filter { read.others.contains($0.name) && !imported.contains($0.name) }
       if hidden.isEmpty, !through.isEmpty {
@@ -227,13 +238,20 @@ struct StaleInterfaces {
     }
   }
 
+  private typealias Said = (text: String, inside: String)
+
   /// By the module that is made: those of which the package manager looks whether they changed.
   private var declared: [String: Set<String>] {
     let steps = BuildPlan.steps(BuildPlan.bytes(buildFolder: buildFolder, configuration), making: Self.ending)
     return steps.reduce(into: [:]) { found, step in
-      let inputs = Set(step.inputs.compactMap(Self.module))
+      // Of a program it looks at the file that is started.
+      let inputs = Set(step.inputs.compactMap { Self.module(at: $0) ?? Self.program(at: $0) })
       for name in step.outputs.compactMap(Self.module) { found[name, default: []].formUnion(inputs) }
     }
+  }
+
+  private static func program(at path: String) -> String? {
+    path.split(separator: "/").last.flatMap { $0.contains(".") ? nil : String($0) }
   }
 
   private static func module(at path: String) -> String? {
@@ -269,13 +287,18 @@ struct StaleInterfaces {
   /// The words of each, with its attributes.
   private static func importLines(of source: [UInt8]) -> [[Substring]] {
     guard source.holds("import ") else { return [] }
-    return String(decoding: source, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
-      let words = line.split(whereSeparator: { " \t;".contains($0) })
+    return source.split(whereSeparator: { $0 == 10 || $0 == 13 }).compactMap { line in
+      guard let first = line.first(where: { $0 != 32 && $0 != 9 }), beginnings.contains(first),
+        Array(line).holds("import ")
+      else { return nil }
+      let words = Substring(decoding: line, as: UTF8.self).split(whereSeparator: { " \t;".contains($0) })
       let rest = words.drop { $0.hasPrefix("@") || accesses.contains($0) }
       return rest.first == "import" ? words : nil
     }
   }
 
+  /// Of `import`, of an attribute and of each access.
+  private static let beginnings = Array("@fip".utf8)
   private static let kinds: Set<Substring> = [
     "class", "enum", "func", "let", "protocol", "struct", "typealias", "var",
   ]

@@ -191,11 +191,21 @@ extension Workbench {
     room.empty()
     let now = CheckoutSight(order.checkoutFolder)
     for name in now.added(since: before) {
-      try? FileManager.default.removeItem(atPath: order.checkoutFolder + "/" + name)
+      var place = "\(order.checkoutFolder)/\(name)"
+      try? FileManager.default.removeItem(atPath: place)
+      // The folders that were made for it too.
+      repeat {
+        place = (place as NSString).deletingLastPathComponent
+      } while place.hasPrefix(order.checkoutFolder + "/") && removeEmpty(place)
     }
     let changed = (now.changed(since: before) + before.added(since: now)).sorted()
     guard let sentence = CleanRoom.sentence("changed", "the checkout", changed) else { return }
     note("\(sentence) They ran once more after that.")
+  }
+
+  private func removeEmpty(_ folder: String) -> Bool {
+    guard (try? FileTree.entries(of: folder))?.isEmpty ?? false else { return false }
+    return (try? FileManager.default.removeItem(atPath: folder)) != nil
   }
 
   /// Tells what tests left, and throws the rest away.
