@@ -56,7 +56,7 @@ import Testing
     arguments: [
       (CoverageReport.Bound.tooHigh, 11, "11 lines did not run; in #41 at least 13"),
       (.tooLow, 11, "11 lines did not run; in #41 at most 13"),
-      (.unclear, 13, "13 lines did not run, 13 in #41, as far as is known"),
+      (.unclear, 13, "13 lines did not run; in #41 13, as far as is known"),
       (.tooHigh, 0, "Every line ran; at least 13 did not in #41"),
       (.exact, 11, "11 lines did not run, 2 fewer than in #41"),
     ])

@@ -87,7 +87,7 @@ private typealias Issue = Model.Issue
     #41         ✗ test failures: 1 of 5 tests failed
     #42         ✗ test failures: 1 of 5 tests failed
     Commits     aaaaaaaa on main and bbbbbbbb on main: 3 commits later
-    Took        20 s instead of 20 s, build 40 s instead of 13 s
+    Took        20 s, as before, build 40 s instead of 13 s
 
     To be minded
       Tests failed or did not run in both: other lines run then.
