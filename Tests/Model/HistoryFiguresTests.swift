@@ -30,6 +30,15 @@ import Testing
         + "20 min 00 s at most; "
         + "red since #9."
     )
+    // Whose bot lets flaky tests pass is green with them.
+    func flaky(isTolerated: Bool) -> PastIntegration {
+      var past = made(2, .flaky, minute: 10)
+      past.isTolerated = isTolerated
+      return past
+    }
+    let red = made(1, .testFailures, minute: 0)
+    #expect([flaky(isTolerated: false), red].redness.redSince == 1)
+    #expect([flaky(isTolerated: true), red].redness.redSince == nil)
     // The first of a red run may be gone.
     let kept = Array(past.prefix(5)).redness
     #expect(kept.untilGreen == [] && !kept.isRedLonger && kept.redSince == 9)

@@ -50,8 +50,8 @@ public struct Redness: Equatable, Sendable {
         continue
       }
       total += 1
-      // It neither broke nor mended anything.
-      if result == .flaky { continue }
+      // Where that is not tolerated it neither broke nor mended anything.
+      if result == .flaky, !one.isGreen { continue }
       if one.isGreen {
         if let since, !isLonger { untilGreen.append(Swift.max(0, ended.timeIntervalSince(since.at))) }
         (since, isLonger) = (nil, false)
