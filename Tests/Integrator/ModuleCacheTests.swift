@@ -39,6 +39,8 @@ struct ModuleCacheTests {
   func blame() {
     let cache = ModuleCache(folder: "/c/modules/6")
     #expect(cache.isBlamed(in: ["file '/c/modules/6/A/Glibc-1.pcm' is not a valid module file: too small"]))
+    #expect(cache.isBlamed(in: ["compile command failed due to signal 7 (use -v to see invocation)"]))
+    #expect(!cache.isBlamed(in: ["compile command failed due to signal 11 (use -v to see invocation)"]))
     #expect(!cache.isBlamed(in: ["cannot find 'x'", "file '/b/ModuleCache/Glibc-1.pcm' is not valid"]))
   }
 

@@ -28,15 +28,20 @@ enum KilledTool {
       signal: SIGXCPU, words: ["unable to execute command: CPU time limit exceeded"],
       sentence: "a tool worked for longer than it may (SIGXCPU)",
       advice: "see `ulimit -t`, and run it again where that is unlimited"),
+    Cause(
+      signal: SIGBUS, words: ["unable to execute command: Bus error"],
+      sentence: "a tool could not read on in a file (SIGBUS): somebody cut it, or the disk failed",
+      advice: "see `dmesg` and the disk, and run it again"),
   ]
 
-  /// What the sources are to blame for has a place in them, and is told as that.
+  /// What sources are to blame for has a place in them, and is told as that; so has the compiler's own end.
   private static func cause(_ end: ProcessEnd, _ diagnostics: [Diagnostic]) -> Cause? {
     let errors = diagnostics.filter { $0.severity == .error }
-    guard end.stopped == nil, errors.allSatisfy({ $0.file == nil }) else { return nil }
+    guard end.stopped == nil else { return nil }
     return causes.first { cause in
-      end.ending == .signaled(cause.signal)
-        || errors.contains { error in cause.signs.contains { error.message.contains($0) } }
+      let isSign = { (error: Diagnostic) in cause.signs.contains { error.message.contains($0) } }
+      guard errors.allSatisfy({ $0.file == nil || isSign($0) }) else { return false }
+      return end.ending == .signaled(cause.signal) || errors.contains(where: isSign)
     }
   }
 

@@ -35,6 +35,8 @@ struct ModuleCache {
   /// without a word of the file.
   func isBlamed(in texts: [String]) -> Bool {
     if texts.contains(where: { $0.contains(folder) && $0.contains(".pcm") }) { return true }
+    // One that was cut while the compiler read it.
+    if texts.contains(where: { $0.contains("due to signal \(SIGBUS)") }) { return true }
     let missed = texts.flatMap { $0.matches(of: /missing required module '([^']+)'/).map { "\($0.1)-" } }
     guard !missed.isEmpty, FileFacts(folder) != nil else { return false }
     return FileTree.names(below: folder).contains { file in
