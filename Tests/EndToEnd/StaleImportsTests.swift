@@ -31,6 +31,78 @@ struct StaleImportsTests {
     }
   }
 
+  @Test("what a source has of what other modules import, or how they are compiled, is as it is now")
+  func through() async throws {
+    try await Turns.building.run {
+      let world = try StaleUsesTests.World("through")
+      defer { world.scratch.remove() }
+      let cxx = ", swiftSettings: [.interoperabilityMode(.Cxx)]"
+      func manifest(_ more: String = "") throws {
+        try world.tree.write(
+          "Package.swift",
+          StaleUsesTests.layeredManifest
+            .replacing(#".target(name: "Low")"#, with: #".target(name: "Low"\#(more))"#))
+      }
+      try manifest()
+      try world.tree.write(
+        "Sources/Low/Low.swift", "extension Int { public var low: Int { self } }\npublic struct Low {}\n")
+      try world.tree.write("Sources/Middle/More.swift", "public func more() {}\n")
+      try world.tree.write("Sources/High/High.swift", "import Middle\npublic func high() -> Int { 1.low }\n")
+      let tests = "import High\nimport Testing\n@Test func isOne() { #expect(high() == 1) }\n"
+      try world.tree.write("Tests/HighTests/Tests.swift", tests)
+      let ways: [(String, String, Int32)] = [
+        ("import Low\n", "", 0), ("", "", 3), ("@_exported import Low\n", "", 0),
+        ("@_exported import Low\n", cxx, 3), ("@_exported import Low\n", "", 0),
+      ]
+      for (place, (imported, settings, status)) in ways.enumerated() {
+        try manifest(settings)
+        try world.tree.write("Sources/Middle/Middle.swift", imported + "public func middle() {}\n")
+          .commit("Way \(place)")
+        let end = try await world.run()
+        #expect(end.status == status, "\(place): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
+  @Test("a package that lies elsewhere on the machine is built as it is there now, whatever its dates say")
+  func outside() async throws {
+    try await Turns.building.run {
+      let world = try StaleUsesTests.World("outside")
+      defer { world.scratch.remove() }
+      let other = world.scratch.path + "/Other"
+      try world.scratch.write(
+        "Other/Package.swift",
+        "// swift-tools-version: 6.0\nimport PackageDescription\n"
+          + #"let package = Package(name: "Other", products: [.library(name: "Other", targets: ["Other"])], "#
+          + #"targets: [.target(name: "Other")])"# + "\n")
+      try world.scratch.write("Other/Sources/Other/Other.swift", "public func other() -> Int { 1 }\n")
+      try world.tree.write(
+        "Package.swift",
+        "// swift-tools-version: 6.0\nimport PackageDescription\n"
+          + #"let package = Package(name: "Uses", dependencies: [.package(path: "\#(other)")], "#
+          + #"targets: [.testTarget(name: "UsesTests", dependencies: ["Other"])])"# + "\n")
+      try world.tree.write(
+        "Tests/UsesTests/Tests.swift",
+        "import Other\nimport Testing\n@Test func isOne() { #expect(other() == 1) }\n"
+      ).commit("Use it")
+      let source = other + "/Sources/Other/Other.swift"
+      let date = try #require(
+        try FileManager.default.attributesOfItem(atPath: source)[.modificationDate] as? Date)
+      func expect(_ status: Int32, _ what: String) async throws {
+        let end = try await world.run()
+        #expect(end.status == status, "\(what): \(end.outputText) \(end.errorText)")
+      }
+      try await expect(0, "at first")
+      try world.scratch.write("Other/Sources/Other/Other.swift", "public func other() -> Int { 2 }\n")
+      try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: source)
+      try await expect(1, "another one of the same date")
+      try world.scratch.write("Other/Sources/Other/Other.swift", "public func other() -> Int { 1 } // 3\n")
+      try await expect(0, "as before")
+      try world.scratch.write("Other/Sources/Other/New.swift", "let new: Int = \"\"\n")
+      try await expect(3, "one that came")
+    }
+  }
+
   @Test("what a source has because another one of its module imports it is gone with that import")
   func imports() async throws {
     try await Turns.building.run {

@@ -25,6 +25,17 @@ import Tokens
     #expect(flags.defined(in: "V") == nil)
   }
 
+  @Test("how a module is compiled is the same in another folder, and by more jobs")
+  func settings() {
+    func settings(_ more: String) -> String {
+      CompilerFlags(plan: Array(plan.replacing("\"-DDEBUG\"", with: "\"-DDEBUG\"" + more).utf8))
+        .settings(of: "T")
+    }
+    #expect(settings(",\"-j4\",\"-I\",\"/b/Modules\"").hasSuffix("-I -D SLOW -Xcc -DFROM_C"))
+    #expect(settings("") != settings(",\"-cxx-interoperability-mode=default\""))
+    #expect(settings(",\"-j4\"") == settings(",\"-j2\""))
+  }
+
   @Test("a condition is answered as its target is built; without a plan, as the manifest lets one guess")
   func answers() {
     let targets = ["T", "U", "V"].map {

@@ -1,8 +1,9 @@
 import Model
 
-/// What the package manager told the compiler to define, by module.
+/// What the package manager told the compiler, by module.
 struct CompilerFlags: Equatable {
   private let byModule: [String: Set<String>]
+  private let words: [String: [String]]
 
   init(buildFolder: String, _ configuration: Configuration) {
     self.init(plan: BuildPlan.bytes(buildFolder: buildFolder, configuration))
@@ -10,12 +11,19 @@ struct CompilerFlags: Equatable {
 
   init(plan: [UInt8] = []) {
     var found: [String: Set<String>] = [:]
+    var all: [String: [String]] = [:]
     for words in BuildPlan.commands(plan) {
       guard words.contains("-c"), let name = Self.value(of: "-module-name", in: words) else { continue }
       found[name, default: []].formUnion(Self.defined(by: words))
+      all[name, default: []] += words.filter(Self.isSetting)
     }
-    byModule = found
+    (byModule, self.words) = (found, all)
   }
+
+  /// How it is compiled, wherever that is and by however many jobs.
+  func settings(of module: String) -> String { words[module, default: []].joined(separator: " ") }
+
+  private static func isSetting(_ word: String) -> Bool { !word.contains("/") && !word.hasPrefix("-j") }
 
   /// Nil where nothing is known of that module.
   func defined(in module: String) -> Set<String>? { byModule[module] }

@@ -10,7 +10,8 @@ import Words
 /// not, call one method for another, or what is there no more. So where a module is another to others that a
 /// source reads through others alone, its own module is compiled as a whole. So it is where a source imports
 /// a module that its target does not depend on: nobody asks the compiler when that changes. And a source has
-/// what others of its module import, which the compiler forgets of those that do not say so themselves.
+/// what others of its module import, which the compiler forgets of those that do not say so themselves, as it
+/// forgets what the modules import that it reads.
 struct StaleInterfaces {
   let buildFolder: String
   let configuration: Configuration
@@ -38,13 +39,17 @@ struct StaleInterfaces {
     var others: Set<String>
     /// And those that do so to whoever imports them for tests.
     var insides: Set<String>
+    /// Those that import something else, or are compiled in another way: who reads them may have it of them.
+    var apart: Set<String> = []
     /// Which of them the package manager looks at for a module.
     var declared: [String: Set<String>]
 
     /// What nobody knows says something else.
-    mutating func compare(_ name: String, _ now: Said?, _ known: Known) {
+    mutating func compare(_ name: String, _ now: Said?, _ made: Making?, _ known: Known) {
       if now == nil || known.texts[name] != now?.text { others.insert(name) }
       if now == nil || known.insides?[name] != now?.inside { insides.insert(name) }
+      let isSame = known.imports?[name] == made?.imports && known.settings?[name] == made?.settings
+      if !isSame { apart.insert(name) }
     }
   }
 
@@ -56,7 +61,11 @@ struct StaleInterfaces {
     var insides: [String: String]?
     /// What the sources of each import, all together; absent in what former versions kept.
     var imports: [String: String]?
+    /// How each is compiled; absent in what former versions kept.
+    var settings: [String: String]?
   }
+
+  private typealias Making = (imports: String, settings: String)
 
   private var mark: String { "\(buildFolder)/bothy-interfaces-\(configuration.rawValue)" }
   private var known: Known {
@@ -80,7 +89,9 @@ struct StaleInterfaces {
       }
       var read = Newer(modules: modules, others: [], insides: [], declared: declared)
       for module in modules {
-        read.compare(module.name, said(by: units[module.name]?.units, flags.defined(in: module.name)), known)
+        let own = units[module.name]?.units
+        let made = own.map { Self.making(of: $0, module.name, flags) }
+        read.compare(module.name, said(by: own, flags.defined(in: module.name)), made, known)
       }
       for (name, module) in units {
         try forget(name, module.folder, module.units, in: root, read, &forgotten)
@@ -100,7 +111,8 @@ struct StaleInterfaces {
     guard !changed.isEmpty else { return forgotten }
     var read = Newer(modules: [], others: [], insides: [], declared: declared)
     for (name, module) in changed {
-      read.compare(name, said(by: module.units, flags.defined(in: name)), known)
+      let made = Self.making(of: module.units, name, flags)
+      read.compare(name, said(by: module.units, flags.defined(in: name)), made, known)
     }
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
       try forgetOtherImports(changed, in: root, known) { _ in
@@ -156,20 +168,22 @@ struct StaleInterfaces {
       now.newest = max(now.newest, modules.map(\.modified).max() ?? 0)
       guard now.newest != former.newest else { return }
       let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
-      let told = Parallel.map(modules) { module -> (name: String, said: Said, imports: String)? in
+      let told = Parallel.map(modules) { module -> (name: String, said: Said, made: Making)? in
         if module.modified <= former.newest, let text = former.texts[module.name],
-          let inside = former.insides?[module.name], let imports = former.imports?[module.name]
+          let inside = former.insides?[module.name], let imports = former.imports?[module.name],
+          let settings = former.settings?[module.name]
         {
-          return (module.name, (text, inside), imports)
+          return (module.name, (text, inside), (imports, settings))
         }
         guard let own = units[module.name]?.units, let said = said(by: own, flags.defined(in: module.name))
         else { return nil }
-        return (module.name, said, Self.imports(of: own))
+        return (module.name, said, Self.making(of: own, module.name, flags))
       }
       for one in told.compactMap(\.self) {
         now.texts[one.name] = one.said.text
         now.insides = (now.insides ?? [:]).merging([one.name: one.said.inside]) { $1 }
-        now.imports = (now.imports ?? [:]).merging([one.name: one.imports]) { $1 }
+        now.imports = (now.imports ?? [:]).merging([one.name: one.made.imports]) { $1 }
+        now.settings = (now.settings ?? [:]).merging([one.name: one.made.settings]) { $1 }
       }
     }
     if now != former { try publish([UInt8](JSONEncoder().encode(now)), as: mark) }
@@ -223,7 +237,9 @@ struct StaleInterfaces {
         read.insides.contains(module.name) && imported.contains(module.name)
           && !(read.declared[name]?.contains(module.name) ?? true)
       }
-      let through = newer.filter { read.others.contains($0.name) && !imported.contains($0.name) }
+      let through = newer.filter {
+        read.others.contains($0.name) && !imported.contains($0.name) || read.apart.contains($0.name)
+      }
       if hidden.isEmpty, !through.isEmpty {
         let list = unit.list ?? ofModule
         let known = lists[list] ?? Self.modules(readIn: list)
@@ -273,6 +289,10 @@ struct StaleInterfaces {
           .map { String($0.prefix { $0 != "." }) }
       })
   }
+
+  private static func making(
+    of units: [CompiledFiles.SwiftUnit], _ name: String, _ flags: CompilerFlags
+  ) -> Making { (imports(of: units), ContentMark(flags.settings(of: name)).text) }
 
   private static func imports(of units: [CompiledFiles.SwiftUnit]) -> String {
     var lines: Set<String> = []
@@ -327,8 +347,8 @@ extension StaleInterfaces.Forgotten {
   var words: String? {
     func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
     let read =
-      "\(list(because)) changed, which sources of these read through others alone, and they are compiled as "
-      + "a whole: \(list(modules))."
+      "\(list(because)) changed, which sources of these read through others or have others through, and they "
+      + "are compiled as a whole: \(list(modules))."
     let other = "Sources of these import something else now, and they are compiled as a whole: "
     let all = [modules.isEmpty ? nil : read, importing.isEmpty ? nil : "\(other)\(list(importing))."]
     return isEmpty ? nil : all.compactMap(\.self).joined(separator: " ")

@@ -27,6 +27,7 @@ struct StaleObjects {
       spoken[words, default: [:]][file] = speaks
       return speaks
     }
+    let outside = OutsidePackages(buildFolder: buildFolder, checkoutFolder: checkoutFolder)
     var forgotten: Set<String> = []
     for command in BuildPlan.commands(plan, holding: ["\"-MF\""]).map(ToolWords.init) {
       guard let source = command.value(of: "-c"), let object = command.value(of: "-o"),
@@ -36,12 +37,12 @@ struct StaleObjects {
       let read = Set((list.map(MakeDependencies.read) ?? []) + [source])
       let folder = home(of: source)
       let words = files(below: folder).words(since: facts.modified, read: read)
-      guard !words.isEmpty else { continue }
       let own = read.filter { $0.hasPrefix(folder + "/") }
       let isSpoken =
-        SpokenFiles.speaks(Array(command.words.joined(separator: " ").utf8), of: words)
-        || own.contains { speaks($0, of: words) }
-      guard isSpoken else { continue }
+        !words.isEmpty
+        && (SpokenFiles.speaks(Array(command.words.joined(separator: " ").utf8), of: words)
+          || own.contains { speaks($0, of: words) })
+      guard isSpoken || read.contains(where: { outside.isNewer($0, than: facts.modified) }) else { continue }
       try FileManager.default.removeItem(atPath: object)
       forgotten.insert(URL(fileURLWithPath: source).lastPathComponent)
     }

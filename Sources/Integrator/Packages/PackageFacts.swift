@@ -206,15 +206,20 @@ struct PackageFacts {
     let root = workbench.order.checkoutFolder
     text += "\n" + (workbench.packageManagerEnvironment()[OpenManifest.variable] ?? "")
     var names = FileTree.names(below: root, skipping: [".git"])
-    let manifests = names.filter {
-      let last = ($0 as NSString).lastPathComponent
-      return last.hasPrefix("Package") && (last.hasSuffix(".swift") || last.hasSuffix(".resolved"))
+    let manifests = names.filter(Self.isManifest)
+    let outside = OutsidePackages(buildFolder: workbench.order.buildFolder, checkoutFolder: root).files
+    let others = outside.filter(Self.isManifest)
+    let texts = (manifests.map { root + "/" + $0 } + others).map {
+      String(decoding: contents(of: $0) ?? [], as: UTF8.self)
     }
-    let texts = manifests.map { String(decoding: contents(of: root + "/" + $0) ?? [], as: UTF8.self) }
-    names += texts
+    names += outside + texts
     return (
       ContentMark(text + names.joined(separator: "\n")).text,
-      ContentMark(text + (manifests + texts).joined(separator: "\n")).text
+      ContentMark(text + (manifests + others + texts).joined(separator: "\n")).text
     )
+  }
+  private static func isManifest(_ path: String) -> Bool {
+    let last = (path as NSString).lastPathComponent
+    return last.hasPrefix("Package") && (last.hasSuffix(".swift") || last.hasSuffix(".resolved"))
   }
 }

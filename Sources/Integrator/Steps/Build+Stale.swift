@@ -57,6 +57,30 @@ extension Build {
     workbench.log.write(line: "[A header changed that \(these) read: \(list). The compiler is asked again.]")
   }
 
+  /// The package manager goes by the date of a source, which in the checkout alone is what Bothy says.
+  func forgetOldDates(_ workbench: Workbench) throws {
+    let outside = OutsidePackages(
+      buildFolder: workbench.order.buildFolder, checkoutFolder: workbench.order.checkoutFolder)
+    guard !outside.folders.isEmpty else { return }
+    let files = CompiledFiles(buildFolder: workbench.order.buildFolder)
+    var modules: Set<String> = []
+    for root in files.roots(workbench.settings.configuration) {
+      for unit in files.swiftUnits(workbench.settings.configuration) where !modules.contains(unit.module) {
+        let module = "\(root)/Modules/\(unit.module).swiftmodule"
+        guard let compiled = unit.compiled, outside.isNewer(unit.source, than: compiled),
+          FileFacts(module) != nil
+        else { continue }
+        modules.insert(unit.module)
+        let folder = URL(fileURLWithPath: unit.object).deletingLastPathComponent().path
+        try ModuleNotes.remove(module: module, folder: folder)
+      }
+    }
+    guard !modules.isEmpty else { return }
+    let list = modules.sorted().joined(separator: ", ")
+    workbench.log.write(
+      line: "[Sources outside of the checkout changed, and are compiled as a whole: \(list).]")
+  }
+
   func forgetStaleCopies(_ workbench: Workbench) throws {
     try StaleResources(
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration

@@ -18,6 +18,7 @@ struct Build: Step {
     try forgetUnseen(facts, workbench)
     try forgetStaleModules(facts, workbench)
     try forgetStaleCopies(workbench)
+    try forgetOldDates(workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
     let (end, observer, way) = try built(facts, workbench, journal)
