@@ -86,6 +86,19 @@ struct AffectedTestsTests {
     #expect(found(code(), map(.crashed)) == ["a"])
   }
 
+  @Test("foremost are those that execute what changed, or did themselves, whatever changed besides")
+  func foremost() {
+    func foremost(_ code: MappedCode, _ names: [String] = ["a", "b"]) -> [String] {
+      AffectedTests.foremost(names.map(row), map(), code).map { String($0.rawValue.suffix(1)) }.sorted()
+    }
+    let other = ["T|a": "a", "T|b": "x"]
+    #expect(foremost(code(rest: "other")) == [])
+    #expect(foremost(code(["1", "x", "3"], rest: "other")) == ["b"])
+    #expect(foremost(code(["1", "2", "x"])) == [])
+    #expect(foremost(code(tests: TestTargetMarks(rest: "other", own: other))) == ["b"])
+    #expect(foremost(code(rest: "other"), ["a", "b", "c"]) == ["c"])
+  }
+
   @Test("are in doubt where they never ran, or went wrong alone, and nothing of theirs changed")
   func unsure() {
     func unsure(_ code: MappedCode, _ map: TestMap? = nil) -> Int {

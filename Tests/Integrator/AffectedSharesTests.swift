@@ -62,6 +62,18 @@ struct AffectedSharesTests {
     #expect(names(none.rest.beside).sorted() == ["A1", "all"])
   }
 
+  @Test("where each may be concerned, those are first that execute what changed, if they are not most")
+  func foremost() {
+    func first(_ foremost: Set<TestID>) -> AffectedChoice? {
+      let all = xctests(["A": 4]).map(\.row)
+      return AffectedChoice(tests: Set(all.map(\.id)), all: all, swiftTesting: [], foremost: foremost).first
+    }
+    #expect(first(["M.A/t1", "M.A/t2"])?.tests == ["M.A/t1", "M.A/t2"])
+    #expect(first(["M.A/t1"])?.mayConcernOthers == true)
+    #expect(first(["M.A/t0", "M.A/t1", "M.A/t2"]) == nil)
+    #expect(first([]) == nil)
+  }
+
   @Test("of the others those come first that failed lately")
   func lately() {
     let found = shares(["M.A/t0"], of: xctests(["A": 4, "B": 2]), lately: ["M.B/t1", "M.A/t0"])

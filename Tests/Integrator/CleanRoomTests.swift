@@ -1,5 +1,7 @@
 import Files
 import Foundation
+import Model
+import State
 import Testing
 
 import class Kit.ScratchFolder
@@ -12,6 +14,20 @@ struct CleanRoomTests {
     "HOME": "/home/ada", "TMPDIR": "/tmp", "TMP": "/tmp", "PATH": "/bin", "BOTHY_STATE": "/s",
     "BOTHY_FAULT": "x",
   ]
+
+  @Test("who fails with that home in its words is told what it is")
+  func home() {
+    func note(_ message: String, _ outcome: TestOutcome = .failed) -> String? {
+      var test = TestCase(
+        id: "T.A/a", library: .xctest, target: "T", suite: "A", name: "a", outcome: outcome)
+      test.failures = [TestFailure(message: message, file: nil, line: nil, kind: .assertion)]
+      return CleanRoom.homeNote([test])
+    }
+    let place = "/tmp/\(IntegrationFolder.roomName)0123abcd"
+    #expect(note("XCTAssertNil failed: \"\(place)/home\"")?.hasPrefix("T.A/a failed with the home") == true)
+    #expect(note("\(place)/tmp/a is not there") == nil)
+    #expect(note("\(place)/home", .passed) == nil && note("/home") == nil)
+  }
 
   @Test("home, XDG folders and TMPDIR lie in the room, and what the bot names itself wins")
   func own() {

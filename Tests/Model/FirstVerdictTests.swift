@@ -41,6 +41,18 @@ struct FirstVerdictTests {
         == "1 of 13 tests may execute what changed: 1 failed (T.A/1); 12 more are running")
   }
 
+  @Test("tells where something else changed too, of which nobody knows whom it concerns")
+  func besides() {
+    #expect(
+      FirstVerdict(count: 2, passed: 2, failed: [], total: 13, seconds: 1, mayConcernOthers: true).words
+        == "2 of 13 tests execute what changed: all passed in 1.0 s; 11 more, which something else that "
+        + "changed may concern, are running")
+    #expect(
+      AffectedFirst(count: 2, passed: 2, failed: 0, firstVerdictSeconds: 3, mayConcernOthers: true).words
+        == "The 2 tests that execute what changed, or may, ran first: 3.0 s after the beginning it was known "
+        + "how they end. Something changed besides that may concern any other.")
+  }
+
   @Test("is that there is none, where none does")
   func none() {
     #expect(

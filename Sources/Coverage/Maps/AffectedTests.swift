@@ -8,14 +8,29 @@ public enum AffectedTests {
     guard map.mark == code.mark, !code.mark.isEmpty else { return nil }
     let changed = Set(changedFunctions(map, code))
     if isUpToChance(changed.map { map.functions[$0] }, code) { return nil }
-    let concerned = map.traces.map { changed.contains($0.function) }
     // It runs before the first test, whichever that is.
-    if map.before.contains(where: { concerned[$0] }) { return nil }
+    if map.before.contains(where: { changed.contains(map.traces[$0].function) }) { return nil }
+    return concerned(tests, map, changed) { !$1.isEmpty && $1 == code.mark(of: $0) }
+  }
+
+  /// Those that execute what changed, or did themselves, whatever else changed that may concern the others.
+  public static func foremost(_ tests: [TestCase], _ map: TestMap, _ code: MappedCode) -> Set<TestID> {
+    concerned(tests, map, Set(changedFunctions(map, code))) { row, mark in
+      code.ownMark(of: row).map(mark.hasSuffix) ?? false
+    }
+  }
+
+  /// `isSame`: whether one is what it was, by its mark in the map.
+  private static func concerned(
+    _ tests: [TestCase], _ map: TestMap, _ changed: Set<Int>,
+    isSame: (_ test: TestCase, _ mark: String) -> Bool
+  ) -> Set<TestID> {
+    let concerned = map.traces.map { changed.contains($0.function) }
     let known = Dictionary(map.tests.map { ($0.id, $0) }) { first, _ in first }
     return Set(
       tests.filter { row in
         guard let test = known[row.id], test.outcome == .passed || test.outcome == .expectedFailure,
-          !test.mark.isEmpty, test.mark == code.mark(of: row)
+          isSame(row, test.mark)
         else { return true }
         return test.traces.contains { concerned[$0] }
       }.map(\.id))

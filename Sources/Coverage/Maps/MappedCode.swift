@@ -38,6 +38,9 @@ public struct MappedCode: Equatable, Sendable {
 
   /// Empty where nothing is known of it.
   public func mark(of test: TestCase) -> String { testMarks[test.target]?.mark(of: test) ?? "" }
+
+  /// What of it is the test's own, at its end.
+  func ownMark(of test: TestCase) -> String? { testMarks[test.target]?.ownMark(of: test) }
 }
 
 /// What a target of tests is made of.
@@ -60,8 +63,8 @@ public struct TestTargetMarks: Equatable, Sendable {
     return "\(last.filter { $0 != "`" })|\(bare)"
   }
 
-  func mark(of test: TestCase) -> String {
-    // One that is declared elsewhere, as in a base class, may be any of them.
-    rest + (own[Self.key(suite: test.suite, name: test.name)] ?? all)
-  }
+  func mark(of test: TestCase) -> String { rest + ownMark(of: test) }
+
+  /// One that is declared elsewhere, as in a base class, may be any of them.
+  func ownMark(of test: TestCase) -> String { own[Self.key(suite: test.suite, name: test.name)] ?? all }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Model
 import Processes
 import State
+import Words
 
 /// Where tests are at home: folders of the integration's own, empty at first and gone afterwards. They lie in
 /// the machine's place for temporary files, because a socket's path may have no more than 107 bytes.
@@ -29,6 +30,23 @@ final class CleanRoom: Sendable {
     try makeFolder(folder, mode: 0o700)
     lock = try FileLock(taking: folder + "/lock")
     try furnish()
+  }
+
+  /// Of tests that fail where the home of their own may be why: `swift test` has another.
+  static func homeNote(_ tests: [TestCase]) -> String? {
+    let place = "/" + IntegrationFolder.roomName
+    let found = tests.filter { test in
+      test.outcome.isFailure
+        && test.failures.contains { failure in
+          failure.message.ranges(of: place).contains {
+            failure.message[$0.upperBound...].dropFirst(8).hasPrefix("/home")
+          }
+        }
+    }
+    guard let first = found.first else { return nil }
+    let names = first.id.rawValue + (found.count > 1 ? " and \(Figures.grouped(found.count - 1)) more" : "")
+    return "\(names) failed with the home that tests of a bot have of their own in the message. Foundation "
+      + "takes any user's home for that one there; `home: user` runs them as `swift test` does."
   }
 
   private func furnish() throws {

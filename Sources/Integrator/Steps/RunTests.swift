@@ -188,6 +188,7 @@ extension Facts {
       order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole,
       isSelected: ledger.selectedSince != nil
     ).compare(&evidence)
+    if let note = CleanRoom.homeNote(evidence.tests.cases) { workbench.note(note) }
     if !ledger.doubts.isEmpty {
       let overrides = NameOverrides(known.sources, TestClasses(known.sources))
       evidence.doubts += [overrides.doubt(besides: ledger.cases, evidence.selection)].compactMap(\.self)
@@ -201,7 +202,7 @@ extension Facts {
     evidence.tests.affected = ledger.affected.map { first in
       AffectedFirst(
         first.tests, in: evidence.tests.cases, firstVerdictSeconds: first.verdictSeconds,
-        isEverything: first.isEverything)
+        isEverything: first.isEverything, mayConcernOthers: first.mayConcernOthers)
     }
     let (package, toolchain, cases) = (resolved.package, resolved.toolchain, evidence.tests.cases)
     let (selection, leftOut, unasked) = (evidence.selection, ledger.leftOut, ledger.unasked)

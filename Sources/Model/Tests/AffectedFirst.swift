@@ -11,24 +11,29 @@ public struct AffectedFirst: Codable, Equatable, Sendable {
   public var firstVerdictSeconds: Double?
   /// Each may execute it, so that none ran before the others; absent where that is not so.
   public var isEverything: Bool?
+  /// What changed besides what they execute may concern any other; absent where that is not so.
+  public var mayConcernOthers: Bool?
 
   public init(
-    count: Int, passed: Int, failed: Int, firstVerdictSeconds: Double?, isEverything: Bool = false
+    count: Int, passed: Int, failed: Int, firstVerdictSeconds: Double?, isEverything: Bool = false,
+    mayConcernOthers: Bool = false
   ) {
     (self.count, self.passed, self.failed) = (count, passed, failed)
     self.firstVerdictSeconds = firstVerdictSeconds
     self.isEverything = isEverything ? true : nil
+    self.mayConcernOthers = mayConcernOthers ? true : nil
   }
 
   /// How these tests ended when all was done.
   public init(
-    _ tests: Set<TestID>, in cases: [TestCase], firstVerdictSeconds: Double?, isEverything: Bool = false
+    _ tests: Set<TestID>, in cases: [TestCase], firstVerdictSeconds: Double?, isEverything: Bool = false,
+    mayConcernOthers: Bool = false
   ) {
     let own = cases.filter { $0.isAmong(tests) }
     self.init(
       count: max(tests.count, own.count), passed: own.count { $0.outcome == .passed },
       failed: own.count { $0.outcome.wentWrong }, firstVerdictSeconds: firstVerdictSeconds,
-      isEverything: isEverything)
+      isEverything: isEverything, mayConcernOthers: mayConcernOthers)
   }
 
   /// For people; nil where there is nothing to say.
@@ -40,6 +45,7 @@ public struct AffectedFirst: Codable, Equatable, Sendable {
     return
       "The \(those) ran first: \(Figures.duration(firstVerdictSeconds)) after the beginning it was known "
       + "how \(count == 1 ? "it ends" : "they end")."
+      + (mayConcernOthers == true ? " Something changed besides that may concern any other." : "")
   }
 }
 
@@ -68,16 +74,19 @@ public struct FirstVerdict: Codable, Equatable, Sendable {
   public var unsure: Int?
   /// In doubt all of them; absent where that is not so.
   public var isEverything: Bool?
+  /// Something changed besides what they execute; absent where that is not so.
+  public var mayConcernOthers: Bool?
 
   public init(
     count: Int, passed: Int, failed: [TestID], total: Int, seconds: Double, isDoubtful: Bool = false,
-    areMore: Bool = false, unsure: Int = 0, isEverything: Bool = false
+    areMore: Bool = false, unsure: Int = 0, isEverything: Bool = false, mayConcernOthers: Bool = false
   ) {
     (self.count, self.passed, self.failed) = (count, passed, failed)
     (self.total, self.seconds) = (total, seconds)
     (self.isDoubtful, self.areMore) = (isDoubtful, areMore)
     self.unsure = unsure == 0 ? nil : unsure
     self.isEverything = isEverything ? true : nil
+    self.mayConcernOthers = mayConcernOthers ? true : nil
   }
 
   private static let mostNamed = 5
@@ -89,9 +98,14 @@ public struct FirstVerdict: Codable, Equatable, Sendable {
     let more =
       isDoubtful
       ? "all run once more, one after the other"
-      : rest > 0 ? "\(Figures.grouped(rest)) more \(rest == 1 ? "is" : "are") running" : nil
+      : rest > 0 ? others(rest) : nil
     let told = "\(who(of: all)): \(outcome)"
     return [told, more].compactMap(\.self).joined(separator: "; ")
+  }
+
+  private func others(_ count: Int) -> String {
+    let what = mayConcernOthers == true ? ", which something else that changed may concern," : ""
+    return "\(Figures.grouped(count)) more\(what) \(count == 1 ? "is" : "are") running"
   }
 
   /// "2 of 13 tests execute what changed, and 1 more may"

@@ -7,8 +7,16 @@ import Words
 struct AffectedRun: Equatable, Sendable {
   var tests: Set<TestID>
   var isEverything = false
+  /// What changed besides may concern the others too.
+  var mayConcernOthers = false
   /// From the beginning of the integration.
   var verdictSeconds: Double?
+}
+
+extension AffectedRun {
+  init(_ choice: AffectedChoice) {
+    self.init(tests: choice.tests, mayConcernOthers: choice.mayConcernOthers)
+  }
 }
 
 /// Which of the tests execute what changed.
@@ -25,8 +33,23 @@ struct AffectedChoice: Equatable {
   var changed = ""
   /// How many are among them only because nobody knows what they execute.
   var unsure = 0
+  /// Those that run first where it is all of them, because of what changed besides.
+  var foremost: Set<TestID> = []
+  var mayConcernOthers = false
 
   var isEverything: Bool { all.allSatisfy { tests.contains($0.id) } }
+
+  /// Those that run before the others; nil where there are no such.
+  var first: AffectedChoice? {
+    guard isEverything else { return self }
+    guard !foremost.isEmpty, foremost.count * Self.leastPart <= all.count else { return nil }
+    var first = self
+    (first.tests, first.mayConcernOthers) = (foremost, true)
+    return first
+  }
+
+  /// More of them would tell nothing much sooner than all.
+  private static let leastPart = 2
 }
 
 extension AffectedChoice {
@@ -45,7 +68,8 @@ extension AffectedChoice {
     self.init(
       tests: tests, all: all, swiftTesting: swiftTesting, since: map.integration, commit: map.commit,
       changed: Self.words(AffectedTests.changed(map, mapped.code)),
-      unsure: among == nil ? 0 : AffectedTests.unsure(all, map, mapped.code, standing: standing))
+      unsure: AffectedTests.unsure(all, map, mapped.code, standing: standing),
+      foremost: AffectedTests.foremost(all, map, mapped.code))
   }
 
   private static let mostNamed = 3

@@ -48,9 +48,10 @@ struct SharedRun {
     (self.site, width) = (site, run.processes)
     unconcerned = affected.flatMap { $0.tests.isEmpty && !$0.isEverything ? $0 : nil }
     everything = affected.flatMap { $0.isEverything && !$0.all.isEmpty ? $0 : nil }
+    let first = affected?.first
     let tests = plan.filter { $0.library == .xctest }.flatMap(\.tests)
     let isShared = run.settings.processes != .number(1) && tests.count > 1
-    let isAwaited = run.workbench.order.affectedFirst == true && affected.map { !$0.isEverything } ?? false
+    let isAwaited = run.workbench.order.affectedFirst == true && first != nil
     guard isShared || isAwaited else {
       (former, sharing, processes, shares, apart) = (nil, nil, 1, nil, [:])
       (choice, inTwo, ahead) = (nil, nil, nil)
@@ -79,7 +80,7 @@ struct SharedRun {
     let lately = Set(run.workbench.order.failedLately ?? [])
     guard processes > 1 || isInTwo else {
       (shares, inTwo) = (nil, nil)
-      choice = affected.flatMap { AheadRun.isWorthIt($0, seconds, sharing?.why) && canBeTold ? $0 : nil }
+      choice = first.flatMap { AheadRun.isWorthIt($0, seconds, sharing?.why) && canBeTold ? $0 : nil }
       let make = TestShares.init(inOrder:_:)
       ahead = choice.map { AffectedShares($0, of: timed, lately: [], together: together, make: make).first }
       return
@@ -97,7 +98,7 @@ struct SharedRun {
         keepsTogether: together)
     }
     shares = make(timed, plan.first { $0.library == .swiftTesting })
-    (choice, ahead) = (affected.flatMap { $0.isEverything ? nil : $0 }, nil)
+    (choice, ahead) = (first, nil)
     inTwo = choice.map { AffectedShares($0, of: timed, lately: lately, together: together, make: make) }
   }
 
@@ -230,7 +231,7 @@ extension SharedRun {
   private func affectedFirst(
     _ choice: AffectedChoice, _ shares: AffectedShares, _ plan: [Batch]
   ) -> Found {
-    var affected = AffectedRun(tests: choice.tests)
+    var affected = AffectedRun(choice)
     let began = workbench.surroundings.now()
     var (ledger, stop): (TestLedger, (any Error)?) = (TestLedger(), nil)
     if !choice.tests.isEmpty {
@@ -256,7 +257,7 @@ extension SharedRun {
   /// they had not run.
   private func perform(_ ahead: TestShares, of choice: AffectedChoice, since began: Date) -> Found {
     var (ledger, stop) = besideEachOther(ahead)
-    var affected = AffectedRun(tests: choice.tests)
+    var affected = AffectedRun(choice)
     if stop == nil {
       let isDoubtful = ledger.doubtBeside(former) != nil
       affected.verdictSeconds = tell(of: choice, ledger, isDoubtful: isDoubtful, since: began)
@@ -280,13 +281,16 @@ extension SharedRun {
         count: max(choice.tests.count, own.count), passed: own.count { $0.outcome == .passed },
         failed: failed,
         total: choice.all.count, seconds: now.timeIntervalSince(began), isDoubtful: isDoubtful,
-        areMore: wrong.count > Self.mostAgain, unsure: choice.unsure, isEverything: choice.isEverything))
+        areMore: wrong.count > Self.mostAgain, unsure: choice.unsure, isEverything: choice.isEverything,
+        mayConcernOthers: choice.mayConcernOthers))
     return now.timeIntervalSince(workbench.startedAt)
   }
 
   /// That all of what may execute the change went well is told before anything is counted or published.
   private func told(_ found: Found, since began: Date) -> Found {
-    guard let everything, found.stop == nil, found.ledger.doubtBeside(former) == nil else { return found }
+    guard let everything, choice == nil, found.stop == nil, found.ledger.doubtBeside(former) == nil else {
+      return found
+    }
     var found = found
     found.affected = AffectedRun(tests: everything.tests, isEverything: true)
     found.affected?.verdictSeconds = tell(of: everything, found.ledger, since: began)
