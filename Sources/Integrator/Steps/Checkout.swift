@@ -106,7 +106,7 @@ struct GitCheckout {
     let repository = try Repository(at: try Repository.find(from: order.repository))
     report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
     report.commits = try commits(upTo: id, of: repository)
-    if let before = order.baseline?.commit, !repository.has(commit: before.rawValue) {
+    if let before = order.baseline?.commit, try isLost(before, before: id, of: repository) {
       report.lacksCommits = true
     }
     if let note = try rewritten(repository) { report.notes.append(note) }
@@ -158,6 +158,21 @@ struct GitCheckout {
       return commit
     }.filter { since != nil || passed.contains($0.id) || $0.id.rawValue == id }
       .enumerated().map { $0.offset < Self.mostLookedAt ? $0.element.withFiles(in: repository) : $0.element }
+  }
+
+  /// Whether what a commit had is not all here: it is unknown, or commits went that did not come again under
+  /// another id, as where a branch is put on another base.
+  private func isLost(_ former: CommitID, before id: String, of repository: Repository) throws -> Bool {
+    guard repository.has(commit: former.rawValue) else { return true }
+    let most = Self.mostCommits
+    let gone = try repository.commits(after: id, upTo: former.rawValue, limit: most + 1)
+      .filter { $0.parents.count == 1 }
+    guard !gone.isEmpty else { return false }
+    guard gone.count <= most else { return true }
+    let here = Set(
+      try repository.commits(after: former.rawValue, upTo: id, limit: most + 1)
+        .map { [$0.email, $0.subject] })
+    return gone.contains { !here.contains([$0.email, $0.subject]) }
   }
 
   /// What the branch is compared with was taken away from it.
