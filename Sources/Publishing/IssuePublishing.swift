@@ -33,6 +33,7 @@ struct IssuePublishing {
     var past = Past(bot: bot.id, state: state, store: store)
     let new = try store.toldIssues(bot: bot.id, in: changed)
       .union(changed.flatMap { try past.alongTold($0) })
+      .union(changed.flatMap { past.returned($0) })
       .union(store.issuesLeft(bot: bot.id, on: gone.symmetricDifference(memory.gone)))
     let due = try due(paged, new, bot.id, memory, known: known, newest: newest, folder: folder)
     for start in stride(from: 0, to: due.count, by: Self.mostAtOnce) {
@@ -159,6 +160,12 @@ private struct Past {
   mutating func alongTold(_ number: IntegrationNumber) throws -> [IssueIdentity] {
     guard try !recipients(number, ofRed: true).isEmpty else { return [] }
     return report(number)?.issues.cameAlong.map(\.identity) ?? []
+  }
+
+  /// Those that any test may have had that is there again.
+  mutating func returned(_ number: IntegrationNumber) -> [IssueIdentity] {
+    let tests = report(number)?.comparedWith?.tests?.returned ?? []
+    return tests.flatMap { IssueIdentity.all(of: $0.test) }
   }
 
   /// Who was told of new issues by mail; what is not red also stands in mails that are of such alone.

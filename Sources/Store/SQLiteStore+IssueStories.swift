@@ -108,19 +108,57 @@ extension SQLiteStore {
           story.deletedBranches[one.branch] = one.seen
         }
       }
-      if let test = newest.issue.test {
-        let lineages = try lineages(of: test, row)
-        for entry in story.newest {
-          let lineage = lineages[entry.branch?.rawValue ?? ""]
-          story.renamings[entry.branch] = lineage?.renaming(of: test, after: entry.integration)
-          story.formerNames += (lineage?.formerNames(of: test) ?? []).map {
-            IssueStory.FormerName($0.id, until: $0.until, branch: entry.branch)
-          }
-        }
-        story.formerNames.sort { $0.until > $1.until }
-      }
+      if let test = newest.issue.test { try tell(test, in: &story, row) }
       return story
     }
+  }
+
+  /// What became of the test that it is of.
+  private func tell(_ test: TestID, in story: inout IssueStory, _ bot: Int) throws {
+    for index in story.entries.indices where story.entries[index].isTestGone {
+      story.entries[index].testBackIn = try first(with: test, after: story.entries[index], bot)
+    }
+    let lineages = try lineages(of: test, bot)
+    for entry in story.newest {
+      let lineage = lineages[entry.branch?.rawValue ?? ""]
+      story.renamings[entry.branch] = lineage?.renaming(of: test, after: entry.integration)
+      let former = try (lineage?.formerNames(of: test) ?? []).filter { former in
+        guard let outcome = story.issue.outcome else { return true }
+        return try wasOpen(.make(test: former.id, outcome: outcome), before: former.until, bot)
+      }
+      story.formerNames += former.map {
+        IssueStory.FormerName($0.id, until: $0.until, branch: entry.branch)
+      }
+    }
+    story.formerNames.sort { $0.until > $1.until }
+  }
+
+  /// The first whole integration of its branch after it that ran this test.
+  private func first(
+    with test: TestID, after entry: IssueStory.Entry, _ bot: Int
+  ) throws -> IntegrationNumber? {
+    try database.first(
+      """
+      SELECT min(number) AS number FROM test CROSS JOIN outcome ON outcome.test = test.id
+      CROSS JOIN integration ON integration.id = outcome.integration
+      WHERE test.bot = ?1 AND test.name = ?2 AND number > ?3 AND branch = ?4 AND limited = 0
+      """, bot, test.rawValue, entry.integration.value, entry.branch?.rawValue ?? ""
+    ) { $0.maybeInt("number").map { IntegrationNumber($0) } } ?? nil
+  }
+
+  /// On the branch of an integration, or in what that was compared with, which is where another one left.
+  private func wasOpen(_ issue: IssueIdentity, before next: IntegrationNumber, _ bot: Int) throws -> Bool {
+    try database.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM issue CROSS JOIN judgement ON judgement.issue = issue.id
+        CROSS JOIN integration ON integration.id = judgement.integration
+        CROSS JOIN integration AS next ON next.bot = ?1 AND next.number = ?3
+        WHERE issue.bot = ?1 AND identity = ?2 AND integration.number < ?3
+          AND judgement.list NOT IN ('resolved', 'flaky')
+          AND (integration.branch = next.branch
+            OR integration.number IN (next.comparedWith, next.baseNumber)))
+      """, bot, issue.rawValue, next.value
+    ) { $0.bool(0) } ?? false
   }
 
   private static let isTestGone =

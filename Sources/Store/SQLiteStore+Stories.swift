@@ -183,9 +183,14 @@ public final class TestStories {
       for former in lineage.formerNames(of: test) where !known.contains(former.id) {
         let last = try store.database.first(
           """
-          SELECT number, branch FROM test CROSS JOIN outcome ON outcome.test = test.id
+          SELECT integration.number, integration.branch FROM test
+          CROSS JOIN outcome ON outcome.test = test.id
           CROSS JOIN integration ON integration.id = outcome.integration
-          WHERE test.bot = ? AND test.name = ? AND number < ? ORDER BY number DESC LIMIT 1
+          CROSS JOIN integration AS next ON next.bot = ?1 AND next.number = ?3
+          WHERE test.bot = ?1 AND test.name = ?2 AND integration.number < ?3
+            AND (integration.branch = next.branch
+              OR integration.number IN (next.comparedWith, next.baseNumber))
+          ORDER BY integration.number DESC LIMIT 1
           """, bot, former.id.rawValue, former.until.value
         ) { (number: $0.number("number"), branch: $0.maybeText("branch")) }
         guard let last, !found.contains(where: { $0.id == former.id && $0.last == last.number }) else {

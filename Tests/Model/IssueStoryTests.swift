@@ -91,6 +91,8 @@ import Testing
     var story = story([(1, "main", .new), (2, "main", .resolved)])
     story.entries[0].isTestGone = true
     #expect(story.sentence == "Its test is gone on main since #2.")
+    story.entries[0].testBackIn = 3
+    #expect(story.sentence == "Its test was gone on main from #2 until #3.")
   }
 
   @Test("branches beyond a few are counted")

@@ -293,6 +293,46 @@ import Testing
     }
     let told = try issues.map { try life.store.story(bot: life.bot, issue: $0.identity)?.entries.first }
     #expect(told.map { $0?.isTestGone } == [true, false])
+    for branch: BranchName in ["side", "main"] {
+      try life.integrate(branch, .succeeded) { report in
+        report.tests.cases = [testCase("a", .passed), testCase("b", .passed)]
+      }
+    }
+    let later = try life.store.story(bot: life.bot, issue: issues[0].identity)
+    #expect(later?.entries.first?.testBackIn == 4)
+  }
+
+  @Test("the issue of a test that was renamed while all was well never went by the former name")
+  func renamedWhileGreen() throws {
+    let life = try BotLife()
+    try life.integrate("main", .succeeded) { $0.tests.cases = [testCase("a", .passed)] }
+    let issue = Issue(
+      kind: .testFailure, message: "wrong", target: "T", file: nil, line: nil, test: "T.S/b", since: 2,
+      identity: .make(test: "T.S/b", outcome: .failed))
+    try life.integrate("main", .testFailures) { report in
+      report.tests.cases = [testCase("b", .failed, message: "wrong")]
+      report.issues.new = [issue]
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.comparedWith?.tests = TestChanges(since: 1)
+      report.comparedWith?.tests?.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
+    }
+    #expect(try life.store.story(bot: life.bot, issue: issue.identity)?.formerNames == [])
+  }
+
+  @Test("a branch that began under a new name goes back to what it left, whoever calls it so since")
+  func renamedElsewhere() throws {
+    let life = try BotLife()
+    for (branch, name): (BranchName, String) in [("main", "a"), ("rates", "a"), ("parser", "b")] {
+      try life.integrate(branch, .succeeded) { report in
+        report.tests.cases = [testCase(name, .passed)]
+        guard branch == "parser" else { return }
+        report.comparedWith = Comparison(integration: 1, coverage: nil)
+        report.comparedWith?.tests = TestChanges(since: 1)
+        report.comparedWith?.tests?.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
+      }
+    }
+    let story = try #require(try life.store.story(bot: life.bot, test: "T.S/b"))
+    #expect(story.formerNames.map(\.last) == [1] && story.formerNames.map(\.branch) == ["main"])
   }
 
   @Test("how many tests came and went is known where all ran")

@@ -20,6 +20,8 @@ public struct IssueStory: Equatable, Sendable {
     public var isSeen = true
     /// Nobody mended it: there is no such test any more.
     public var isTestGone = false
+    /// The first of its branch that had that test again.
+    public var testBackIn: IntegrationNumber?
     public var branch: BranchName?
     public var commit: CommitID?
     public var subject: String?
@@ -106,7 +108,8 @@ extension IssueStory {
 
   /// What its test is called on the branches that call it otherwise, the newest name first.
   public var laterNames: [(branch: BranchName?, name: TestLineage.Renaming)] {
-    newest.compactMap { entry in renaming(after: entry).map { (entry.branch, $0) } }
+    newest.filter { $0.state != .resolved }
+      .compactMap { entry in renaming(after: entry).map { (entry.branch, $0) } }
       .sorted { $0.name.last > $1.name.last }
   }
 
@@ -158,7 +161,9 @@ extension IssueStory {
     switch entry.state {
     case .new: return "new\(branch) in \(entry.integration)"
     case .cameBack: return "came back\(branch) in \(entry.integration)"
-    case .resolved where entry.isTestGone: return "its test is gone\(branch) since \(entry.integration)"
+    case .resolved where entry.isTestGone:
+      return entry.testBackIn.map { "its test was gone\(branch) from \(entry.integration) until \($0)" }
+        ?? "its test is gone\(branch) since \(entry.integration)"
     case .resolved: return "resolved\(branch) in \(entry.integration)"
     case .flaky: return "flaky\(branch) in \(entry.integration)"
     case .silenced: return "silenced\(branch) in \(entry.integration)"

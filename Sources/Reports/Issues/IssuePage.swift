@@ -103,7 +103,9 @@ struct IssuePage: Sendable {
 
   /// What it is, and once it is gone what it was.
   private func status(_ entry: IssueStory.Entry?) -> Status {
-    if let entry, entry.state == .resolved { return .resolved(issue, isTestGone: entry.isTestGone) }
+    if let entry, entry.state == .resolved {
+      return .resolved(issue, isTestGone: entry.isTestGone && entry.testBackIn == nil)
+    }
     return issue.outcome.map { Status.of($0) } ?? Status.of(issue.kind)
   }
 
