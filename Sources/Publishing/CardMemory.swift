@@ -46,7 +46,7 @@ struct CardMemory: Equatable {
     writer.write(flags.reversed().reduce(UInt64(0)) { $0 << 1 | ($1 ? 1 : 0) })
     writer.write(UInt64(bitPattern: Int64(card.exitStatus ?? 0)))
     writer.write(card.moment?.timeIntervalSinceReferenceDate.bitPattern ?? 0)
-    for count in [card.others, card.redOthers, card.redMerged, card.running, card.waiting] {
+    for count in [card.others, card.redOthers, card.merged, card.running, card.waiting] {
       writer.write(UInt64(count))
     }
     writer.write(UInt64(card.commits.count))
@@ -68,7 +68,7 @@ struct CardMemory: Equatable {
 
   private static func read(_ reader: inout CardReader) -> BotCard? {
     guard let flags = reader.number(), let status = reader.number(), let moment = reader.number(),
-      let others = reader.count(), let redOthers = reader.count(), let redMerged = reader.count(),
+      let others = reader.count(), let redOthers = reader.count(), let merged = reader.count(),
       let running = reader.count(), let waiting = reader.count(), let commits = reader.count(ofAtLeast: 8),
       let marks = reader.numbers(commits), let id = reader.text(), !id.isEmpty, let base = reader.text()
     else { return nil }
@@ -80,7 +80,7 @@ struct CardMemory: Equatable {
     card.exitStatus = flag(4) ? Int32(truncatingIfNeeded: Int64(bitPattern: status)) : nil
     card.base = flag(5) ? base : nil
     card.moment = flag(6) ? Date(timeIntervalSinceReferenceDate: Double(bitPattern: moment)) : nil
-    (card.others, card.redOthers, card.redMerged) = (others, redOthers, redMerged)
+    (card.others, card.redOthers, card.merged) = (others, redOthers, merged)
     (card.running, card.waiting) = (running, waiting)
     card.commits = marks
     return card

@@ -11,7 +11,7 @@ import Testing
 struct CardMemoryTests {
   private func card(_ id: BotID) -> BotCard {
     var card = BotCard(id: id)
-    (card.exitStatus, card.base, card.others, card.redOthers, card.redMerged) = (1, "ä b", 4, 2, 1)
+    (card.exitStatus, card.base, card.others, card.redOthers, card.merged) = (1, "ä b", 4, 2, 1)
     (card.running, card.waiting, card.isPaused, card.isUnreadable) = (1, 4, true, true)
     card.moment = Date(timeIntervalSince1970: 1.25)
     card.commits = [.max, 0, 0xbb]

@@ -116,7 +116,7 @@ struct AllBotsPage {
       red == 0
       ? ""
       : "; \(Figures.grouped(red)) of \(Figures.count(branches, "other branch", "other branches")) "
-        + (red == 1 ? "is not" : "are not") + BranchLine.besideMerged(told.reduce(0) { $0 + $1.redMerged })
+        + (red == 1 ? "is not" : "are not") + BranchLine.besideMerged(told.reduce(0) { $0 + $1.merged })
     if red > 0, ended.count == told.count {
       let place =
         told.count == 1 ? told[0].base.map { " on \(Shown.line($0, most: 120))" } : nil

@@ -11,11 +11,11 @@ public struct BotCard: Equatable, Sendable {
   /// Of its newest whole integration.
   public var exitStatus: Int32?
   public var base: String?
-  /// Its other branches, and how many of them are not green, without those that are merged.
+  /// Its other branches without those that are merged, and how many of them are not green.
   public var others = 0
   public var redOthers = 0
-  /// Of those that are, how many are not green.
-  public var redMerged = 0
+  /// How many are merged.
+  public var merged = 0
   public var running = 0
   public var waiting = 0
   public var isPaused = false
@@ -32,10 +32,9 @@ public struct BotCard: Equatable, Sendable {
     id = input.bot.id
     isCheckout = input.bot.path != nil
     (exitStatus, base) = (input.newestEnded?.exitStatus, input.bot.base?.rawValue)
-    others = input.beside.count
-    let red = input.beside.filter { !$0.isGreen }
-    redMerged = red.count { $0.branch.map(input.merged.contains) ?? false }
-    redOthers = red.count - redMerged
+    let standing = input.beside.filter { !($0.branch.map(input.merged.contains) ?? false) }
+    (others, merged) = (standing.count, input.beside.count - standing.count)
+    redOthers = standing.count { !$0.isGreen }
     (running, waiting) = (input.activity.running.count, input.activity.waiting.count)
     isPaused = input.activity.pause != nil
     hasMistakes = !input.activity.problems.isEmpty

@@ -20,7 +20,7 @@ public struct BranchLine: Sendable {
   /// All that it has the base branch has too, and more: whatever became of it is over.
   var isMerged: Bool { distance.map { $0.ahead == 0 && $0.behind > 0 } ?? false }
 
-  /// Of red ones, how many more there are whose branches are merged.
+  /// How many more branches there are that are merged.
   static func besideMerged(_ count: Int) -> String {
     count == 0 ? "" : ", not counting \(Figures.grouped(count)) that \(count == 1 ? "is" : "are") merged"
   }

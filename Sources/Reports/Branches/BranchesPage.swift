@@ -22,20 +22,18 @@ struct BranchesPage {
 
   private var sentence: String {
     let ended = detail.branches.filter { $0.newest?.exitStatus != nil }
-    let all = Figures.count(ended.count, "branch", "branches")
-    let red = ended.filter { $0.newest?.exitStatus != 0 }
-    let bad = red.count { !$0.isMerged }
-    let merged = red.count - bad
-    if bad == 0, merged > 0 {
-      return
-        "All \(all) are green, but for \(Figures.grouped(merged)) that \(merged == 1 ? "is" : "are") merged."
-    }
-    if ended.isEmpty { return "No branch was integrated to its end yet." }
-    if ended.count == 1 { return "The only branch is \(bad == 0 ? "" : "not ")green." }
-    if bad == 0 { return "All \(all) are green." }
-    let counted = Figures.count(ended.count - merged, "branch", "branches")
-    return "\(Figures.grouped(bad)) of \(counted) \(bad == 1 ? "is" : "are") not green"
-      + BranchLine.besideMerged(merged) + "."
+    guard !ended.isEmpty else { return "No branch was integrated to its end yet." }
+    let standing = ended.filter { !$0.isMerged }
+    return words(of: standing) + BranchLine.besideMerged(ended.count - standing.count) + "."
+  }
+
+  private func words(of branches: [BranchLine]) -> String {
+    let bad = branches.count { $0.newest?.exitStatus != 0 }
+    if branches.isEmpty { return "No branch is under way" }
+    if branches.count == 1 { return "The only branch is \(bad == 0 ? "" : "not ")green" }
+    let all = Figures.count(branches.count, "branch", "branches")
+    if bad == 0 { return "All \(all) are green" }
+    return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green"
   }
 
   /// "1 newly failing, 2 mended"; nil where neither is known.
@@ -78,7 +76,7 @@ struct BranchesPage {
       "href": .text(Markup.link(BranchLine.page(of: branch.name))), "isBase": .bool(branch.isBase),
       "newest": row?.value ?? .null, "strip": .some(strip), "author": author,
       "newlyFailing": .optional(Self.changed(newest)),
-      "merged": branch.isMerged && newest?.isGreen == false
+      "merged": branch.isMerged
         ? input.bot.base.map { .text(BranchLine.mergedWords($0)) } ?? .null : .null,
       "failing": cell(
         failing.map { Figures.grouped($0) + (isOfSilenced ? " silenced" : "") }, "tests.html#failed",
