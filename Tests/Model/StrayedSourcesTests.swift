@@ -27,5 +27,7 @@ struct StrayedSourcesTests {
     #expect(first.map(\.path) == ["Sources/B/B.swift"])
     #expect(told(coverage(["Sources/C.swift"], notMeasured: first), now) == first)
     #expect(told(before, before) == [] && told(nil, now) == [])
+    let support = NotMeasured(path: "Sources/D.swift", why: "test support: only tests use it")
+    #expect(told(coverage(["Sources/C.swift"], notMeasured: [support]), now).map(\.path) == [support.path])
   }
 }

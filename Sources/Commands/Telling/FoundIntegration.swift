@@ -44,7 +44,9 @@ struct FoundIntegration {
       }
       throw Explanation(
         doing: doing, wrong: "nothing was integrated for \(address.bot) yet",
-        advice: "`bothy bots` says what it waits for", status: 2)
+        advice: bot.path == nil
+          ? "`bothy bots` says what it waits for"
+          : "`bothy run` integrates it: a round of `run --watch` is no integration that is kept", status: 2)
     }
     let advice =
       Nearest.meant(by: address.bot.rawValue, among: bots).map { "did you mean `\($0)`?" }

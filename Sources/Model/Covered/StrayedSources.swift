@@ -1,4 +1,5 @@
-/// Sources that were measured, and stand there in no target any more: nothing else would tell of them.
+/// Sources that were measured, or told as not, and stand there in no target any more: nothing else would tell
+/// of them.
 public enum StrayedSources {
   private static let why = "no target any more: Package.swift gives it to none"
 
@@ -8,7 +9,7 @@ public enum StrayedSources {
   ) -> [NotMeasured] {
     guard let before else { return [] }
     let counted = before.targets.flatMap(\.files).filter { $0.lines.executable > 0 }.map(\.path)
-    let known = before.notMeasured.filter { $0.why == why }.map(\.path)
+    let known = before.notMeasured.map(\.path)
     var told = Set(now.targets.flatMap(\.files).map(\.path))
     told.formUnion(now.notMeasured.map(\.path) + now.excluded.map(\.path))
     told.formUnion(package.targets.flatMap(\.packagePaths))
