@@ -27,8 +27,11 @@ struct AffectedTestsTests {
   }
 
   /// `a` executes the first function, `b` the first and the second; the third runs before them.
-  private func map(_ outcome: TestOutcome = .passed, symbols: [String]? = nil) -> TestMap {
-    var making = TestMapMaking(code(symbols: symbols), commit: "one", former: nil)
+  private func map(
+    _ outcome: TestOutcome = .passed, symbols: [String]? = nil, tests: TestTargetMarks? = nil
+  ) -> TestMap {
+    let made = tests.map { code(symbols: symbols, tests: $0) } ?? code(symbols: symbols)
+    var making = TestMapMaking(made, commit: "one", former: nil)
     _ = making.stale(of: [row("a"), row("b")])
     making.add(before: [ExecutedFunction(function: 2, lines: [])])
     making.add(row("a"), outcome: outcome, [ExecutedFunction(function: 0, lines: [0...1])])
@@ -88,15 +91,22 @@ struct AffectedTestsTests {
 
   @Test("foremost are those that execute what changed, or did themselves, whatever changed besides")
   func foremost() {
-    func foremost(_ code: MappedCode, _ names: [String] = ["a", "b"]) -> [String] {
-      AffectedTests.foremost(names.map(row), map(), code).map { String($0.rawValue.suffix(1)) }.sorted()
+    // The second reads the files of the package.
+    func marks(_ rest: String = "t", _ b: String = "b", files: String = "f") -> TestTargetMarks {
+      let own = ["T|a": "a", "T|b": b].mapValues { String(repeating: $0, count: 16) }
+      let read = ["T|b": (own["T|b"] ?? "") + String(repeating: files, count: 16)]
+      return TestTargetMarks(rest: String(repeating: rest, count: 16), own: own.merging(read) { $1 })
     }
-    let other = ["T|a": "a", "T|b": "x"]
-    #expect(foremost(code(rest: "other")) == [])
-    #expect(foremost(code(["1", "x", "3"], rest: "other")) == ["b"])
-    #expect(foremost(code(["1", "2", "x"])) == [])
-    #expect(foremost(code(tests: TestTargetMarks(rest: "other", own: other))) == ["b"])
-    #expect(foremost(code(rest: "other"), ["a", "b", "c"]) == ["c"])
+    func foremost(_ code: MappedCode, _ names: [String] = ["a", "b"]) -> [String] {
+      AffectedTests.foremost(names.map(row), map(tests: marks()), code).map { String($0.rawValue.suffix(1)) }
+        .sorted()
+    }
+    #expect(foremost(code(rest: "other", tests: marks())) == [])
+    #expect(foremost(code(rest: "other", tests: marks(files: "g"))) == [])
+    #expect(foremost(code(["1", "x", "3"], rest: "other", tests: marks())) == ["b"])
+    #expect(foremost(code(["1", "2", "x"], tests: marks())) == [])
+    #expect(foremost(code(tests: marks("r", "x"))) == ["b"])
+    #expect(foremost(code(rest: "other", tests: marks()), ["a", "b", "c"]) == ["c"])
   }
 
   @Test("are in doubt where they never ran, or went wrong alone, and nothing of theirs changed")

@@ -13,11 +13,21 @@ public enum AffectedTests {
     return concerned(tests, map, changed) { !$1.isEmpty && $1 == code.mark(of: $0) }
   }
 
-  /// Those that execute what changed, or did themselves, whatever else changed that may concern the others.
+  /// Those that execute what changed, or did themselves, whatever else changed that may concern the others, as
+  /// a file that they may read.
   public static func foremost(_ tests: [TestCase], _ map: TestMap, _ code: MappedCode) -> Set<TestID> {
-    concerned(tests, map, Set(changedFunctions(map, code))) { row, mark in
-      code.ownMark(of: row).map(mark.hasSuffix) ?? false
-    }
+    concerned(tests, map, Set(changedFunctions(map, code))) { isItself($0, $1, code) }
+  }
+
+  /// Whether its own text is what it was.
+  private static func isItself(_ test: TestCase, _ mark: String, _ code: MappedCode) -> Bool {
+    if mark == code.mark(of: test) { return true }
+    let length = TestTargetMarks.length
+    guard let now = code.ownMark(of: test), mark.count > length else { return false }
+    let former = mark.dropFirst(length)
+    // What it may read stands behind its own.
+    let isOfReader = former.count == 2 * length && now.count == former.count
+    return isOfReader ? former.prefix(length) == now.prefix(length) : former == now
   }
 
   /// `isSame`: whether one is what it was, by its mark in the map.
@@ -56,7 +66,7 @@ public enum AffectedTests {
       guard let test = known[row.id] else { return standing.contains(row.id) }
       if test.traces.contains(where: { changed.contains(map.traces[$0].function) }) { return false }
       if test.mark.isEmpty { return true }
-      guard test.mark == code.mark(of: row) else { return false }
+      guard isItself(row, test.mark, code) else { return false }
       return test.outcome != .passed && test.outcome != .expectedFailure
     }
   }

@@ -45,7 +45,7 @@ public struct MappedCode: Equatable, Sendable {
 
 /// What a target of tests is made of.
 public struct TestTargetMarks: Equatable, Sendable {
-  /// Of what is no test's own.
+  /// Of what is no test's own; as long as each mark.
   public var rest: String
   /// Of all that are tests' own in one.
   public var all: String
@@ -62,6 +62,9 @@ public struct TestTargetMarks: Equatable, Sendable {
     let bare = name.prefix { $0 != "(" }.filter { $0 != "`" }
     return "\(last.filter { $0 != "`" })|\(bare)"
   }
+
+  /// Of one mark.
+  static let length = 16
 
   func mark(of test: TestCase) -> String { rest + ownMark(of: test) }
 

@@ -111,7 +111,7 @@ struct CodeMarks {
       targets.flatMap(\.packagePaths).filter { $0.rawValue.hasSuffix(".swift") }
         .compactMap { sources.bytes(of: $0) }
     }
-    let folders = package.dependencies.compactMap(\.path) + [workbench.order.buildFolder + "/checkouts"]
+    let folders = besidePackages + [workbench.order.buildFolder + "/checkouts"]
     let others = folders.flatMap { folder in
       FileTree.names(below: folder, skipping: [".build", ".git", "Tests"]).filter { $0.hasSuffix(".swift") }
         .map { folder + "/" + $0 }
@@ -128,7 +128,7 @@ struct CodeMarks {
   /// All that is neither the body of a function nor of a target of tests.
   private func rest(_ source: (PackagePath) -> ContentMark?) -> ContentMark {
     let settings = workbench.settings
-    var mark = ContentMark("3")
+    var mark = ContentMark("4")
     for word in [toolchain.swift, toolchain.version, settings.configuration.rawValue, settings.home.rawValue]
     {
       mark.add(word)
@@ -138,20 +138,32 @@ struct CodeMarks {
       mark.add(name)
       mark.add(value)
     }
-    for target in package.targets where target.type != "test" {
+    let plugins = IdlePlugins(
+      package: package, packageFolder: workbench.packageFolder, isIdle: Self.isIdle
+    ).names
+    for target in package.targets where target.type != "test" && !plugins.contains(target.name) {
       mark.add(target.name)
       let swift = Set(target.isClang ? [] : target.packagePaths.filter { $0.rawValue.hasSuffix(".swift") })
       mark.add(self.mark(below: target.path, source: { swift.contains($0) ? source($0) : nil }))
     }
     mark.add(besideTargets)
     if let elsewhere = ElsewhereMark.of(workbench.order, isIdle: Self.isIdle) { mark.add(elsewhere) }
+    // What dependencies resolved to, where no file of the package says it.
+    mark.add(contents(of: workbench.order.buildFolder + "/workspace-state.json") ?? [])
     // They are built as they lie there.
-    for folder in package.dependencies.compactMap(\.path) {
+    for folder in besidePackages {
       for name in FileTree.names(below: folder, skipping: [".build", ".git"]) {
         add(file: folder + "/" + name, to: &mark)
       }
     }
     return mark
+  }
+
+  /// The packages that it needs and that lie on this machine, wherever that is.
+  private var besidePackages: [String] {
+    let outside = OutsidePackages(
+      buildFolder: workbench.order.buildFolder, checkoutFolder: workbench.order.checkoutFolder)
+    return Set(package.dependencies.compactMap(\.path) + outside.folders).sorted()
   }
 
   /// What a test may read that reads sources, or what is written for people.
