@@ -79,9 +79,7 @@ struct BuildSeal {
   /// Swift sources in the checkout and the build folder alone: C reads headers from anywhere, plugins do what
   /// they like, packages elsewhere change unseen, and other build systems keep other books.
   private var isPlain: Bool {
-    let roots = [checkout + "/", buildFolder + "/"]
-    let folders = package.dependencies.compactMap(\.path)
-    guard folders.allSatisfy({ folder in roots.contains { folder.hasPrefix($0) } }),
+    guard OutsidePackages(buildFolder: buildFolder, checkoutFolder: checkout).folders.isEmpty,
       !package.targets.contains(where: \.worksUnseen),
       !workbench.settings.buildArguments.contains(where: { $0.hasPrefix("--build-system") }),
       FileFacts(buildFolder + "/plugins/outputs") == nil,

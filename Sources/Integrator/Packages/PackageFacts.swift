@@ -109,8 +109,9 @@ struct PackageFacts {
   /// Whether it needs packages whose manifests lie elsewhere on this machine, and change unseen.
   private func hasOutsiders(_ kept: Kept) -> Bool {
     guard let told = try? PackageDescription.read([UInt8](kept.description.utf8)) else { return true }
-    let root = workbench.order.checkoutFolder + "/"
-    return told.dependencies.contains { $0.path.map { !$0.hasPrefix(root) } ?? false }
+    let (folder, root) = (workbench.order.buildFolder, workbench.order.checkoutFolder)
+    return told.dependencies.contains { $0.path.map { !$0.hasPrefix(root + "/") } ?? false }
+      || !OutsidePackages(buildFolder: folder, checkoutFolder: root).folders.isEmpty
   }
 
   /// When several dependencies are out of reach at once, SwiftPM may tell only of a folder in its cache.
