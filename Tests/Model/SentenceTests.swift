@@ -4,6 +4,25 @@ import Testing
 @testable import Model
 
 @Suite struct SentenceTests {
+  @Test("a green one names what failed before and did not run: nobody mended that")
+  func unseen() {
+    func told(_ names: [String], _ result: IntegrationResult = .succeeded) -> String {
+      var report = Report(
+        bot: "b", integration: 2, result: result, reason: "3 tests passed, 1 skipped", commit: nil,
+        toolchain: "Swift 6.3.1", configuration: .debug, queued: Date(), started: Date())
+      report.issues.unresolved = names.map {
+        Issue(
+          kind: .testFailure, message: "wrong", target: "T", file: nil, line: nil, test: TestID("T.A/\($0)"),
+          since: 1, seen: false)
+      }
+      return Sentence.outcome(report)
+    }
+    #expect(told(["testKnown"]) == "3 tests passed, 1 skipped; testKnown, which failed before, did not run")
+    #expect(told(["a", "b"]).hasSuffix("skipped; 2 tests that failed before did not run"))
+    #expect(told([]) == "3 tests passed, 1 skipped")
+    #expect(told(["a"], .buildErrors) == "3 tests passed, 1 skipped")
+  }
+
   @Test(
     "tests are told by what is wrong with them",
     arguments: [

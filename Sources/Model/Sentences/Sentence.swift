@@ -31,7 +31,7 @@ public enum Sentence {
         + (report.selection == nil ? skippedTargets(report.tests, report.comparedWith?.tests) : "")
         + unheardChecks(report.tests)
     case .buildErrors: report.reason + newness(report)
-    default: report.reason
+    default: report.reason + unseen(report)
     }
   }
 
