@@ -15,6 +15,8 @@ extension Telling {
     var why: String
     /// The address stands in the bot file.
     var isNamed: Bool
+    /// Of the reason: 0 is the strongest.
+    var weakness = 0
 
     /// Told by one trigger, somebody whom another one names may be told all the same.
     func known(to settings: Bot) -> Reader {
@@ -71,7 +73,9 @@ extension Telling {
         return [Reader(address: commit.email, why: why, isNamed: false)]
       }
       return Suspicion.of(issue, in: report).map { suspicion in
-        Reader(address: suspicion.commit.email, why: why(suspicion, issue), isNamed: false)
+        Reader(
+          address: suspicion.commit.email, why: why(suspicion, issue), isNamed: false,
+          weakness: suspicion.ground.weakness)
       }
     }
   }
@@ -100,10 +104,19 @@ extension Telling {
     report.commits.map { Reader(address: $0.email, why: "\($0.id.short) is yours", isNamed: false) }
   }
 
-  /// Each address once, however it is written; the bot file's word goes first.
+  /// Each address once, however it is written, with the strongest reason; the bot file's word goes first.
   static func once(_ readers: [Reader]) -> [Reader] {
-    var seen: Set<String> = []
-    return readers.filter { !$0.address.isEmpty && seen.insert($0.address.lowercased()).inserted }
+    var places: [String: Int] = [:]
+    var found: [Reader] = []
+    for reader in readers where !reader.address.isEmpty {
+      guard let place = places[reader.address.lowercased()] else {
+        places[reader.address.lowercased()] = found.count
+        found.append(reader)
+        continue
+      }
+      if reader.weakness < found[place].weakness { found[place] = reader }
+    }
+    return found
   }
 
   // MARK: - A mail

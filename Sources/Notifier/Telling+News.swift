@@ -90,7 +90,8 @@ extension Telling {
           guard case .mail(let mail) = message.content else { return false }
           return message.recipient.lowercased() == address && mail.isNamed
         }
-        return committers && !wasNamed ? Reader(address: last.recipient, why: why, isNamed: false) : nil
+        guard committers, !wasNamed else { return nil }
+        return Reader(address: last.recipient, why: why, isNamed: false, weakness: .max)
       }
   }
 

@@ -22,6 +22,15 @@ struct NewsTests {
     try world.messages(order).map(\.recipient).sorted()
   }
 
+  @Test("each hears the strongest reason once, in the order of those who hear")
+  func strongest() {
+    func reader(_ address: String, _ weakness: Int) -> Telling.Reader {
+      Telling.Reader(address: address, why: "\(weakness)", isNamed: false, weakness: weakness)
+    }
+    let once = Telling.once([reader("a@x", 4), reader("b@x", 2), reader("A@x", 3), reader("b@x", 5)])
+    #expect(once.map(\.why) == ["3", "2"])
+  }
+
   @Test("what turns a green branch red is told, however lately another branch had it")
   func elsewhere() throws {
     let world = try MailTests().world()

@@ -16,6 +16,18 @@ public struct Suspicion: Equatable, Sendable {
     /// One of so many that came.
     case among(Int)
 
+    /// The stronger one first.
+    public var weakness: Int {
+      switch self {
+      case .found: 0
+      case .onlyCommit: 1
+      case .changedLine: 2
+      case .touched: 3
+      case .changedSource(_, let isExecuted): isExecuted ? 4 : 5
+      case .among: 6
+      }
+    }
+
     /// What it changed.
     fileprivate var file: String? {
       switch self {
