@@ -9,13 +9,13 @@ import Testing
     "what became of a test before is said in words",
     arguments: [
       ([.passed], .failed, "It did not fail the time before."),
-      ([.passed, .skipped], .failed, "It did not fail the 2 times before."),
+      ([.passed, .skipped], .failed, "It did not fail the last 2 times."),
       ([.failed], .failed, "It failed the time before."),
       ([.failed, .crashed], .failed, "It failed both times before."),
-      ([.failed, .crashed, .timedOut], .passed, "It failed all 3 times before."),
-      ([.failed, .passed, .passed], .failed, "It failed 1 of the 3 times before."),
-      ([.passed, .failed, .passed], .failed, "It failed 1 of the 3 times before, on and off."),
-      ([.failed, .passed, .failed, .passed], .passed, "It failed 2 of the 4 times before, on and off."),
+      ([.failed, .crashed, .timedOut], .passed, "It failed all of the last 3 times."),
+      ([.failed, .passed, .passed], .failed, "It failed 1 of the last 3 times."),
+      ([.passed, .failed, .passed], .failed, "It failed 1 of the last 3 times, on and off."),
+      ([.failed, .passed, .failed, .passed], .passed, "It failed 2 of the last 4 times, on and off."),
       ([.passed, .passed], .passed, ""),
       ([.passed, .passed], .flaky, "Flaky once in its last 3."),
       ([.flaky, .failed, .flaky], .passed, "Flaky 2 times in its last 4, failed in 1 of them."),
@@ -31,6 +31,6 @@ import Testing
     #expect(page.contains("<a href=\"../41/tests.html#\(anchor)\" title=\"#41 crashed\">"))
     #expect(page.contains("<span class=\"word crashed\" title=\"#39 crashed\">"))
     #expect(!page.contains("../39/"))
-    #expect(page.contains("since #39") && page.contains("It crashed 3 of the 4 times before."))
+    #expect(page.contains("since #39") && page.contains("It crashed 3 of the last 4 times."))
   }
 }

@@ -52,6 +52,8 @@ struct CrashReportFrame {
       isGenerated = isGenerated || file != nil
       return
     }
+    // What a macro makes lies in the build folder, and in no source.
+    guard !file.contains("/swift-generated-sources/") else { return isGenerated = true }
     self.file = file
     // What the compiler made itself of a function is in no line.
     guard let line, line > 0 else { return }

@@ -292,6 +292,11 @@ public struct StackFrame: Codable, Equatable, Sendable {
 extension StackFrame {
   /// In a source of the package.
   public var isOwn: Bool { file.map { !$0.hasPrefix("/") } ?? false }
+
+  /// For people: nobody reads the names that a macro gives to what it makes.
+  public var words: String {
+    ["fMp_", "fMu_", "fMf_"].contains(where: function.contains) ? "what a macro expands to" : function
+  }
 }
 
 /// One case of a parameterized test.

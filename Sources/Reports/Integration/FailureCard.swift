@@ -335,7 +335,7 @@ struct FailureCard: PagePart {
 
   private func frame(_ frame: StackFrame, isOwn: Bool) -> TemplateValue {
     .object([
-      "function": .line(frame.function, most: 500),
+      "function": .line(frame.words, most: 500),
       "place": place(frame.file.map { PackagePath($0) }, frame.line), "isOwn": .bool(isOwn),
     ])
   }

@@ -31,17 +31,17 @@ struct OutcomeStrip: PagePart {
     let all = [now] + outcomes
     if all.contains(.flaky) { return TestHistory.sentence(all).ended }
     // Integrations that did not have it are none of them.
-    let before = outcomes.count == 1 ? "the time before" : "the \(outcomes.count) times before"
+    let before = outcomes.count == 1 ? "the time before" : "the last \(outcomes.count) times"
     if failures == 0 { return now.isFailure ? "It did not fail \(before)." : "" }
     let verb = TestHistory.verb(outcomes)
     if failures == outcomes.count {
       switch outcomes.count {
       case 1: return "It \(verb) the time before."
       case 2: return "It \(verb) both times before."
-      default: return "It \(verb) all \(outcomes.count) times before."
+      default: return "It \(verb) all of the last \(outcomes.count) times."
       }
     }
-    let told = "It \(verb) \(failures) of the \(outcomes.count) times before"
+    let told = "It \(verb) \(failures) of the last \(outcomes.count) times"
     return isFlaky(outcomes, now: now) ? "\(told), on and off." : "\(told)."
   }
 

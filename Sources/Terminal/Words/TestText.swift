@@ -100,7 +100,7 @@ struct TestText {
   func frames(of test: TestCase, most: Int) -> [String] {
     (test.crash?.frames ?? test.stack ?? []).prefix(most).flatMap { frame in
       let place = place.text(frame.file, frame.line, frame.column).map { " at \($0)" } ?? ""
-      return paragraphs.broken("in \(SafeText.line(frame.function))\(place)", indent: 6)
+      return paragraphs.broken("in \(SafeText.line(frame.words))\(place)", indent: 6)
     }
   }
 }
