@@ -26,8 +26,8 @@ import Testing
     #expect(redness.untilGreen == [1200, 1200] && redness.redSince == 9)
     #expect(
       redness.words()
-        == "Red in 3 of 7 (42.9 %), beside 1 without a verdict; green again after 20 min 00 s in the median, "
-        + "20 min 00 s at most; "
+        == "Red in 3 of 7 (42.9 %), flaky in 1, beside 1 without a verdict; green again after 20 min 00 s in "
+        + "the median, 20 min 00 s at most; "
         + "red since #9."
     )
     // Whose bot lets flaky tests pass is green with them.

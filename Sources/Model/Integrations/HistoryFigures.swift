@@ -30,6 +30,8 @@ public struct Redness: Equatable, Sendable {
   /// Of those that ended with a word about the code; what was canceled or not carried out says nothing.
   public var total = 0
   public var red = 0
+  /// Flaky, where that is not tolerated: neither red nor green.
+  public var flaky = 0
   /// Those that ended without one.
   public var undecided = 0
   /// From the end of each first red one to the end of the next green one, in seconds.
@@ -51,9 +53,13 @@ public struct Redness: Equatable, Sendable {
       }
       total += 1
       // Where that is not tolerated it neither broke nor mended anything.
-      if result == .flaky, !one.isGreen { continue }
+      if result == .flaky, !one.isGreen {
+        flaky += 1
+        continue
+      }
       if one.isGreen {
-        if let since, !isLonger { untilGreen.append(Swift.max(0, ended.timeIntervalSince(since.at))) }
+        // Nobody knows how long it was where a clock was set back in between.
+        if let since, !isLonger, ended >= since.at { untilGreen.append(ended.timeIntervalSince(since.at)) }
         (since, isLonger) = (nil, false)
       } else {
         red += 1
@@ -69,9 +75,10 @@ public struct Redness: Equatable, Sendable {
     guard total > 0 else { return nil }
     let all = Figures.grouped(total) + (branch.map { " of \(Shown.line($0.rawValue, most: 120))" } ?? "")
     let share = "Red in \(Figures.grouped(red)) of \(all) (\(Figures.percent(red, of: total)))"
+    let flaky = flaky > 0 ? ", flaky in \(Figures.grouped(flaky))" : ""
     let others = undecided > 0 ? ", beside \(Figures.grouped(undecided)) without a verdict" : ""
-    guard red > 0 else { return share + others + "." }
-    var parts = [share + others]
+    guard red > 0 else { return share + flaky + others + "." }
+    var parts = [share + flaky + others]
     if let median = untilGreen.median, let most = untilGreen.max() {
       parts.append(
         untilGreen.count == 1
