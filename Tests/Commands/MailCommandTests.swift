@@ -158,6 +158,23 @@ import Testing
     #expect(try said(2) == nobody.replacing("#1", with: "#2") + "\n")
   }
 
+  @Test("what waits behind another one says behind which, and when that is tried again")
+  func behind() throws {
+    for number in 1...2 {
+      try integrate(isRed: true, Self.news)
+      var message = Message(
+        bot: "parser", integration: IntegrationNumber(number), branch: "main", trigger: 0, topic: .issues,
+        recipient: "team@example.org", why: "so it is",
+        content: .mail(
+          .init(subject: "", plain: "", html: "", thread: "parser:main", list: "parser", isNamed: true)),
+        made: Date())
+      if number == 1 { message.due = Date(timeIntervalSinceNow: 600) }
+      try world.store.post([message])
+    }
+    #expect(try said(1, isDry: false).contains("waits to be sent, because so it is\n  from "))
+    #expect(try said(2, isDry: false).contains("\n  behind what #1 tells, which is sent again from "))
+  }
+
   @Test("of a limited integration nobody ever is told, which is said without --dry-run too")
   func neverTold() throws {
     var limited = Limitation()

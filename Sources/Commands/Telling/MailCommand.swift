@@ -26,7 +26,7 @@ struct MailCommand {
     let doing = "bothy mail \(address)"
     let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
     let (bot, number) = (found.bot, found.known.number)
-    if !isDry { return tell(try store.messages(of: bot, number), "\(bot)\(number)", found.known) }
+    if !isDry { return try tell(try store.messages(of: bot, number), "\(bot)\(number)", found.known) }
     let folder = state.integration(bot, number)
     var (report, order) = try folder.read(bot, number, doing: doing)
     // What its bot file says now is what can be mended.
@@ -38,7 +38,7 @@ struct MailCommand {
     return preview(try telling.preview(report, order), "\(bot)\(number)", isLimited: isLimited)
   }
 
-  private func tell(_ messages: [Message], _ name: String, _ known: PastIntegration) -> Int32 {
+  private func tell(_ messages: [Message], _ name: String, _ known: PastIntegration) throws -> Int32 {
     guard !messages.isEmpty else {
       if known.isLimited {
         output.write(Self.limited(name) + "\n")
@@ -56,11 +56,22 @@ struct MailCommand {
       // Why it was refused is said below.
       let why = message.state == .refused ? "; it is told because" : ", because"
       output.write("\(Shown.line(message.addressee)): \(message.stateWords)\(why) \(message.why)\n")
+      if let wait = try wait(message) { output.write("  \(wait)\n") }
       for attempt in message.attempts {
         output.write("  \(Moment.local(attempt.at)): \(Shown.line(attempt.said))\n")
       }
     }
     return 0
+  }
+
+  /// Behind what it comes, and when that is tried again.
+  private func wait(_ message: Message) throws -> String? {
+    guard message.state == .waiting else { return nil }
+    let first = try store.waitingMessages(of: message.conversation).first
+    guard let first, first.integration < message.integration, first.due > Date() else {
+      return message.due > Date() ? "from \(Moment.local(message.due)) on" : nil
+    }
+    return "behind what \(first.integration) tells, which is sent again from \(Moment.local(first.due)) on"
   }
 
   private static func limited(_ name: String) -> String {

@@ -44,6 +44,15 @@ struct TestsCommand {
       let (former, new) = (Shown.line(only.rawValue, most: 500), Shown.line(told.test.id.rawValue, most: 500))
       output.write("\(former) is called \(new) now\(still)\n")
     }
+    if !json {
+      for other in named.filter({ $0 != only && $0 != told.test.id }).prefix(Self.mostMeant) {
+        guard let story = try store.story(bot: bot, test: other), isCalledSo(story, beside: told) else {
+          continue
+        }
+        let words = ShellWord.line(["bothy", "tests", bot.rawValue, other.rawValue])
+        output.write("Branches have \(Shown.line(other.rawValue, most: 500)) too: `\(words)`\n")
+      }
+    }
     let there = state.page(of: told.test.id, bot)
     output.write(
       json
