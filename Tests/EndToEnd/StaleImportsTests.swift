@@ -64,6 +64,28 @@ struct StaleImportsTests {
     }
   }
 
+  @Test("what is compiled by another option is so as a whole, whatever the compiler thinks of that option")
+  func settings() async throws {
+    try await Turns.building.run {
+      let world = try StaleUsesTests.World("settings")
+      defer { world.scratch.remove() }
+      try world.tree.write(
+        "Tests/UsesTests/Tests.swift",
+        "import Testing\nvar global = 1\n@Test func isOne() { #expect(global == 1) }\n")
+      for (more, status) in [("", Int32(0)), (#", "-strict-concurrency=complete""#, 3), ("", 0)] {
+        try world.tree.write(
+          "Package.swift",
+          "// swift-tools-version: 6.0\nimport PackageDescription\n"
+            + #"let package = Package(name: "Uses", targets: [.testTarget(name: "UsesTests", "#
+            + "swiftSettings: [.swiftLanguageMode(.v5), "
+            + #".unsafeFlags(["-warnings-as-errors"\#(more)])])])"# + "\n"
+        ).commit("Build with \(more)")
+        let end = try await world.run()
+        #expect(end.status == status, "\(more): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
   @Test("a package that lies elsewhere on the machine is built as it is there now, whatever its dates say")
   func outside() async throws {
     try await Turns.building.run {

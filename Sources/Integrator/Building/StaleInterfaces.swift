@@ -22,8 +22,10 @@ struct StaleInterfaces {
     var because: Set<String> = []
     /// Those whose sources import something else now.
     var importing: Set<String> = []
+    /// Those that are compiled in another way now.
+    var settings: Set<String> = []
 
-    var isEmpty: Bool { modules.isEmpty && importing.isEmpty }
+    var isEmpty: Bool { modules.isEmpty && importing.isEmpty && settings.isEmpty }
   }
 
   private struct Module: Sendable {
@@ -77,6 +79,7 @@ struct StaleInterfaces {
     var forgotten = Forgotten()
     let known = known
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
+      try forgetOtherSettings(in: root, known, &forgotten)
       let modules = Self.modules(in: root + "/Modules").filter { $0.modified > known.newest }
       guard !modules.isEmpty else { continue }
       let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
@@ -98,6 +101,19 @@ struct StaleInterfaces {
       }
     }
     return forgotten
+  }
+
+  /// The compiler compiles nothing again for options that it takes for such of no effect on what it made.
+  private func forgetOtherSettings(in root: String, _ known: Known, _ forgotten: inout Forgotten) throws {
+    guard let settings = known.settings, !settings.isEmpty else { return }
+    let flags = CompilerFlags(buildFolder: buildFolder, configuration)
+    for module in Self.modules(in: root + "/Modules") where module.modified <= known.newest {
+      guard let before = settings[module.name], before != Self.mark(of: module.name, flags),
+        let folder = units[module.name]?.folder
+      else { continue }
+      try ModuleNotes.remove(module: module.file, folder: folder)
+      forgotten.settings.insert(module.name)
+    }
   }
 
   /// The same before anything is built, as sources of modules tell that changed: one build makes all of it
@@ -292,7 +308,11 @@ struct StaleInterfaces {
 
   private static func making(
     of units: [CompiledFiles.SwiftUnit], _ name: String, _ flags: CompilerFlags
-  ) -> Making { (imports(of: units), ContentMark(flags.settings(of: name)).text) }
+  ) -> Making { (imports(of: units), mark(of: name, flags)) }
+
+  private static func mark(of module: String, _ flags: CompilerFlags) -> String {
+    ContentMark(flags.settings(of: module)).text
+  }
 
   private static func imports(of units: [CompiledFiles.SwiftUnit]) -> String {
     var lines: Set<String> = []
@@ -350,7 +370,11 @@ extension StaleInterfaces.Forgotten {
       "\(list(because)) changed, which sources of these read through others or have others through, and they "
       + "are compiled as a whole: \(list(modules))."
     let other = "Sources of these import something else now, and they are compiled as a whole: "
-    let all = [modules.isEmpty ? nil : read, importing.isEmpty ? nil : "\(other)\(list(importing))."]
+    let way = "These are compiled in another way now, and as a whole: "
+    let all = [
+      modules.isEmpty ? nil : read, importing.isEmpty ? nil : "\(other)\(list(importing)).",
+      settings.isEmpty ? nil : "\(way)\(list(settings)).",
+    ]
     return isEmpty ? nil : all.compactMap(\.self).joined(separator: " ")
   }
 }

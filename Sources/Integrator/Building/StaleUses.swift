@@ -141,7 +141,13 @@ struct ToolWords {
     let named = joined("-l").flatMap { name in
       folders.map { name.hasPrefix(":") ? "\($0)/\(name.dropFirst())" : "\($0)/lib\(name).a" }
     }
-    return (direct.map(whole) + named).filter { FileFacts($0) != nil }
+    // A module map may name any of them.
+    let others = folders.flatMap { folder in
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+        .filter { $0.hasSuffix(".a") || $0.hasSuffix(".so") }.map { "\(folder)/\($0)" }
+    }
+    return Set(direct.map(whole) + named + others).filter { FileFacts($0) != nil && $0 != output.map(whole) }
+      .sorted()
   }
 
   /// Of those in the checkout, what is not there and may have been when it was linked.

@@ -39,6 +39,19 @@ struct UnseenInputs {
     self.mark = isAny ? mark.text : ""
   }
 
+  /// Headers that notes lie beside: what the compiler made of these before the notes came is the same to it.
+  static func noted(below checkout: String) -> Set<String> {
+    let names = FileTree.names(below: checkout, skipping: [".git", ".build"])
+    let folders = Set(
+      names.filter { $0.hasSuffix(".apinotes") }.map { ($0 as NSString).deletingLastPathComponent })
+    guard !folders.isEmpty else { return [] }
+    return Set(
+      names.filter { name in
+        name.hasSuffix(".h")
+          && folders.contains { $0.isEmpty || name.hasPrefix($0 + "/") }
+      })
+  }
+
   /// Whether what was built last read others.
   var areOthers: Bool { (contents(of: file).map { String(decoding: $0, as: UTF8.self) } ?? "") != mark }
 

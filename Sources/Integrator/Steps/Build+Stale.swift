@@ -187,6 +187,8 @@ extension Build {
       facts.resolved.package, package: workbench.packageFolder, checkout: workbench.order.checkoutFolder,
       buildFolder: workbench.order.buildFolder)
     guard inputs.areOthers else { return }
+    let noted = UnseenInputs.noted(below: workbench.order.checkoutFolder)
+    try facts.resolved.toolchain.moduleCache.map(ModuleCache.init)?.forget(readersOf: noted)
     try throwAway(
       "Headers of a system library, links, flags in files or what macros read are not known to be those of "
         + "the last build: all was built anew.", workbench)
