@@ -13,8 +13,8 @@ public enum AffectedTests {
     return concerned(tests, map, changed) { !$1.isEmpty && $1 == code.mark(of: $0) }
   }
 
-  /// Those that execute what changed, or did themselves, whatever else changed that may concern the others, as
-  /// a file that they may read.
+  /// Those that execute what changed, or did themselves, whatever else changed that may concern the others,
+  /// as a file that they may read.
   public static func foremost(_ tests: [TestCase], _ map: TestMap, _ code: MappedCode) -> Set<TestID> {
     concerned(tests, map, Set(changedFunctions(map, code))) { isItself($0, $1, code) }
   }

@@ -180,14 +180,27 @@ struct CodeMarks {
   /// Manifests, settings, and what tests may read: only what is written for people is nobody's.
   private var besideTargets: ContentMark {
     var mark = ContentMark()
+    let spoken = markdownSpokenOf
     let folders = package.targets.map { PackageDescription.normal($0.path) + "/" }
     for name in FileTree.names(below: workbench.packageFolder, skipping: Self.idle) {
       let isOfTarget = folders.contains { $0 != "/" && name.hasPrefix($0) }
-      guard !isOfTarget, !Self.isIdle(name) else { continue }
+      let last = Array((name.split(separator: "/").last ?? "").utf8)
+      guard !isOfTarget, !Self.isIdle(name) || spoken.contains(where: { $0.holds(last) }) else { continue }
       mark.add(name)
       add(file: workbench.packageFolder + "/" + name, to: &mark)
     }
     return mark
+  }
+
+  /// Texts in sources of the product that may be names of such files: whoever calls these may read one.
+  private var markdownSpokenOf: [[UInt8]] {
+    package.targets.filter { !$0.isTest && !$0.isPlugin }.flatMap(\.packagePaths).flatMap {
+      path -> [[UInt8]] in
+      guard path.rawValue.hasSuffix(".swift"), let bytes = sources.bytes(of: path), bytes.holds(".md") else {
+        return []
+      }
+      return IdlePlugins.texts(in: bytes).filter { $0.holds(".md") }
+    }
   }
 
   private static func isIdle(_ name: String) -> Bool {

@@ -19,18 +19,23 @@ struct IdlePlugins {
       .filter { name in !isIdle(name) && !folders.contains { name.hasPrefix($0) } }
     let isSpokenOf = others.contains { name in
       guard let bytes = contents(of: packageFolder + "/" + name), bytes.holds("swift") else { return false }
-      let texts = name.hasSuffix(".swift") ? Self.texts(in: bytes) : [bytes]
-      return texts.contains(where: Self.isCommand)
+      // Of it much else is written beside the sources.
+      guard name.hasSuffix(".swift") else { return Self.orders.contains(where: bytes.holds) }
+      return Self.texts(in: bytes).contains(where: Self.isCommand)
     }
     return isSpokenOf ? [] : Set(plugins.map(\.name))
   }
 
-  private static func texts(in bytes: [UInt8]) -> [[UInt8]] {
+  private static let orders = ["swift package", "swift-package"]
+
+  static func texts(in bytes: [UInt8]) -> [[UInt8]] {
     let code = TestCode(bytes)
     return code.tokens.indices.compactMap { index in
       switch code.kind(index) {
       case .text, .textBegin, .textMiddle, .textEnd: Array(code.bytes[code.tokens[index].range])
-      default: nil
+      case .space, .newline, .comment, .pattern, .number, .identifier, .keyword, .attribute, .directive,
+        .punctuation, nil:
+        nil
       }
     }
   }
