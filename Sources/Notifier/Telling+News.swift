@@ -76,23 +76,30 @@ extension Telling {
     let back = report.issues.cameBack.filter(\.kind.isRed)
     let open = report.issues.stillThere.filter(\.kind.isRed)
     guard !back.isEmpty || !open.isEmpty else { return [] }
+    let silenced = try store.silencedBefore(
+      of: order.bot, branch: order.branch, before: report.integration)
     return try store.toldGreen(of: order.bot, branch: order.branch, before: report.integration)
       .compactMap { last in
-        let again = back + open.filter { $0.since < last.green }
+        let again = back + open.filter { $0.since < last.green || silenced.contains($0.identity) }
         guard again.contains(where: { told.knows(last.recipient, $0) }) else { return nil }
         let why = "you were told that \(last.green) was green again"
         let address = last.recipient.lowercased()
         if named.contains(where: { $0.address.lowercased() == address }) {
           return Reader(address: last.recipient, why: why, isNamed: true)
         }
-        // Whom the bot file named then and names no more is told nothing new.
-        let wasNamed = try store.messages(of: order.bot, last.red).contains { message in
-          guard case .mail(let mail) = message.content else { return false }
-          return message.recipient.lowercased() == address && mail.isNamed
-        }
-        guard committers, !wasNamed else { return nil }
+        guard committers, try !wasNamed(last.recipient, order, in: last.red) else { return nil }
         return Reader(address: last.recipient, why: why, isNamed: false, weakness: .max)
       }
+  }
+
+  /// Whom the bot file named then and names no more is told nothing new.
+  private func wasNamed(
+    _ recipient: String, _ order: Order, in number: IntegrationNumber
+  ) throws -> Bool {
+    try store.messages(of: order.bot, number).contains { message in
+      guard case .mail(let mail) = message.content else { return false }
+      return message.recipient.lowercased() == recipient.lowercased() && mail.isNamed
+    }
   }
 
   /// Its first line says whether the integration is red: whoever reads that was told so.
@@ -108,7 +115,10 @@ extension Telling {
   private func green(
     _ report: Report, _ order: Order, _ index: Int, _ named: [Reader]
   ) throws -> [Message] {
-    try store.toldRed(of: order.bot, branch: order.branch, before: report.integration).map { told in
+    let told = try store.toldRed(of: order.bot, branch: order.branch, before: report.integration)
+    return try told.compactMap { told in
+      let isNamed = order.settings.names(told.recipient)
+      guard try isNamed || !wasNamed(told.recipient, order, in: told.integration) else { return nil }
       // The mail of the red one may be on its way still, where the server was away.
       let were = told.isOnItsWay ? "are being told" : "were told"
       let reader = Reader(

@@ -52,6 +52,23 @@ extension SQLiteStore {
     }
   }
 
+  /// What the whole integration of a branch before this one had, and nobody was to hear of.
+  public func silencedBefore(
+    of bot: BotID, branch: BranchName?, before number: IntegrationNumber
+  ) throws -> Set<IssueIdentity> {
+    try reading("what was silenced", of: bot, or: []) { row in
+      Set(
+        try database.all(
+          """
+          SELECT identity FROM judgement CROSS JOIN issue ON issue.id = judgement.issue
+          WHERE judgement.list = 'silenced' AND judgement.integration = (
+            SELECT id FROM integration WHERE bot = ?1 AND branch = ?2 AND number < ?3 AND limited = 0
+              AND reported = 1 ORDER BY number DESC LIMIT 1)
+          """, row, branch?.rawValue ?? "", number.value
+        ) { IssueIdentity($0.text(0)) })
+    }
+  }
+
   /// Which of these issues mails of the branch told to whom before an integration, by addresses in small
   /// letters; tests go by what they are called there. Of what is kept no more nobody is known to be told.
   public func issuesTold(

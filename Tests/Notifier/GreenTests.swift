@@ -224,7 +224,7 @@ struct GreenTests {
     let world = try MailTests().world()
     let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
     try world.telling.end(red, redOrder)
-    let (green, greenOrder) = try world.tell(MailTests.to) { $0.issues.silenced = red.issues.new }
+    let (green, greenOrder) = try world.tell(MailTests.to)
     #expect(try world.telling.end(green, greenOrder) == 2)
     func still(_ since: IntegrationNumber?) throws -> (Report, Order) {
       try world.tell(MailTests.to, hour: 1) {
@@ -241,6 +241,37 @@ struct GreenTests {
     #expect(try world.messages(openOrder).allSatisfy { $0.topic == .issues && $0.why == why })
     let (more, moreOrder) = try still(red.integration)
     #expect(try world.telling.end(more, moreOrder) == 0)
+  }
+
+  @Test("so are they where it was mended and broken again while it was silenced")
+  func brokenSilently() throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    let (green, greenOrder) = try world.tell(MailTests.to)
+    #expect(try world.telling.end(green, greenOrder) == 2)
+    let (silent, silentOrder) = try world.tell(MailTests.to) {
+      MailTests.fail(&$0)
+      ($0.issues.silenced, $0.issues.new) = ($0.issues.new, [])
+    }
+    #expect(try world.telling.end(silent, silentOrder) == 0)
+    let (heard, heardOrder) = try world.tell(MailTests.to, hour: 1) {
+      MailTests.fail(&$0)
+      ($0.issues.unresolved, $0.issues.new) = ($0.issues.new, [])
+      $0.issues.unresolved[0].since = silent.integration
+    }
+    #expect(try world.telling.end(heard, heardOrder) == 2)
+  }
+
+  @Test("all is green again is told to nobody whom the bot file names no more")
+  func greenWithout() throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    let others = [Bot.Trigger(act: .email(to: ["new@example.org"], report: .newIssues, committers: true))]
+    let (green, greenOrder) = try world.tell(others)
+    try world.telling.end(green, greenOrder)
+    #expect(try world.messages(greenOrder).map(\.recipient) == ["ada@example.org"])
   }
 
   @Test("whoever was told of a warning under a line that says red is told of green")
