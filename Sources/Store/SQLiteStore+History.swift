@@ -68,7 +68,8 @@ extension SQLiteStore {
         JOIN outcome ON outcome.test = test.id
         JOIN integration ON integration.id = outcome.integration
         WHERE test.bot = ? AND test.name = ? AND limited <= ? ORDER BY outcome.integration DESC LIMIT ?
-        """, bot, name.rawValue, wholeOnly ? 0 : 1, max(0, lineages.isEmpty ? limit : 20 * limit)
+        """, bot, name.rawValue, wholeOnly ? 0 : Self.limitedBySelecting,
+        max(0, lineages.isEmpty ? limit : 20 * limit)
       ) { row in
         let outcome = EarlierOutcome(
           integration: row.number("number"), outcome: row.word("outcome") ?? .notRun)

@@ -109,7 +109,7 @@ private typealias Issue = Model.Issue
     Tests gone (1)
       ParserTests.HelpTests/testGone
 
-    Tests renamed (1)
+    Tests renamed or moved (1)
       ParserTests.HelpTests/testNew, renamed from ParserTests.HelpTests/testOld
 
     Issues that came (1)

@@ -32,8 +32,12 @@ extension IntegrationDifference {
 
   private var comings: String? {
     guard let tests else { return nil }
+    let renamed = tests.renamed.count { $0.how == .renamed }
     return Self.enumerated(
-      [(tests.added.count, "added"), (tests.gone.count, "gone"), (tests.renamed.count, "renamed")], "test")
+      [
+        (tests.added.count, "added"), (tests.gone.count, "gone"), (renamed, "renamed"),
+        (tests.renamed.count - renamed, "moved"),
+      ], "test")
   }
 
   private var findings: String? {

@@ -1,5 +1,10 @@
 import Words
 
+extension Report {
+  /// Behind what is told of them: where not all ran nobody knows what else came and went.
+  public var restOfTestChanges: String { limited?.tests == nil ? "" : ", as far as some of them tell" }
+}
+
 extension TestChanges {
   /// "2 new, 1 gone, 31 renamed, 3 moved, 1 skipped since"; empty where nothing is to be told.
   public var counts: String {

@@ -99,12 +99,14 @@ struct BotPage {
 
   private func failing(_ test: FailingTest) -> TemplateValue {
     let worst = test.outcomes.first { $0.outcome.wentWrong }
+    // It may have gone to another target since it is known.
+    let target = test.id.rawValue.split(separator: ".").first.map(String.init) ?? test.target
     return .object([
       "name": .line(
-        TestWords.sentence(id: test.id, library: test.library, target: test.target), most: Self.mostLetters),
+        TestWords.sentence(id: test.id, library: test.library, target: target), most: Self.mostLetters),
       "id": .line(test.id.rawValue, most: Self.mostLetters),
       "group": .line(
-        KnownTest(id: test.id, library: test.library, target: test.target).path.last ?? "",
+        KnownTest(id: test.id, library: test.library, target: target).path.last ?? "",
         most: Self.mostLetters),
       "count": .text(test.times),
       "href": .optional(

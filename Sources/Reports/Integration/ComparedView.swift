@@ -77,7 +77,7 @@ struct ComparedView: PagePart {
     let suites = changes.suites.prefix(Self.mostSuites).map { "; " + $0.words }.joined()
     return Line(
       integration: changes.integration, isLater: report.isBeforeCompared,
-      parts: [Line.Part(text: changes.countsOfTests, href: "tests.html#came")]
+      parts: [Line.Part(text: changes.countsOfTests + report.restOfTestChanges, href: "tests.html#came")]
         + (suites.isEmpty ? [] : [Line.Part(text: Shown.line(suites, most: 400))]))
   }
 

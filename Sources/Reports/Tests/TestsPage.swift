@@ -192,7 +192,8 @@ struct TestsPage: PagePart {
     let lines = changes.lines(beside: report.tests.unrun)
     let left = lines.count - Self.mostCame
     return .object([
-      "counts": .text(changes.counts.capitalizedFirst + "."), "since": .text("\(changes.integration)"),
+      "counts": .text(changes.counts.capitalizedFirst + report.restOfTestChanges + "."),
+      "since": .text("\(changes.integration)"),
       "left": left > 0 ? .text("\(Figures.grouped(left)) more stand in report.json.") : .null,
       "rows": .list(
         lines.prefix(Self.mostCame).map { line in

@@ -128,7 +128,7 @@ private struct ComparedText {
     return section("Tests added", tests.added, most: Self.mostNames, named)
       + section("Tests gone", tests.gone, most: Self.mostNames, named)
       + section(
-        "Tests renamed", tests.suites.map(\.words) + alone.map { "\($0.to), \($0.words)" },
+        "Tests renamed or moved", tests.suites.map(\.words) + alone.map { "\($0.to), \($0.words)" },
         count: tests.renamed.count, most: Self.mostNames, plain)
   }
 

@@ -234,9 +234,11 @@ struct EndingText {
     let most = isVerbose ? lines.count : detail == .named ? Self.mostNamed : 0
     let left = lines.count - most
     let more = left > 0 ? ["and \(Figures.grouped(left)) more\(tellsAll)"] : []
-    return (["\(changes.counts), compared with \(changes.integration)"] + lines.prefix(most) + more).flatMap {
-      paragraphs.row("", SafeText.line($0))
-    }
+    return
+      (["\(changes.counts)\(report.restOfTestChanges), compared with \(changes.integration)"]
+      + lines.prefix(most) + more).flatMap {
+        paragraphs.row("", SafeText.line($0))
+      }
   }
 
   /// Failing tests and build errors are told above.

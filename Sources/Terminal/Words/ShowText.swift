@@ -160,7 +160,7 @@ private struct ShowPage {
     let lines = changes.lines(beside: report.tests.unrun).map(words)
     let left = lines.count - 200
     return section(
-      "Tests since \(changes.integration): \(changes.counts)",
+      "Tests since \(changes.integration): \(changes.counts)\(report.restOfTestChanges)",
       lines.prefix(200) + (left > 0 ? ["\(palette.ellipsis) \(Figures.grouped(left)) more"] : []))
   }
 
