@@ -141,8 +141,9 @@ struct ToolWords {
     let named = joined("-l").flatMap { name in
       folders.map { name.hasPrefix(":") ? "\($0)/\(name.dropFirst())" : "\($0)/lib\(name).a" }
     }
-    // A module map may name any of them.
-    let others = folders.flatMap { folder in
+    // A module map may name any of them, but for what is linked here too.
+    let own = output.map { (whole($0) as NSString).deletingLastPathComponent }
+    let others = folders.filter { $0 != own }.flatMap { folder in
       ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
         .filter { $0.hasSuffix(".a") || $0.hasSuffix(".so") }.map { "\(folder)/\($0)" }
     }
