@@ -1,0 +1,84 @@
+import Foundation
+import Kit
+import Model
+import Processes
+import Testing
+
+@testable import Integrator
+
+@Suite("The commits that a checkout tells of")
+struct ToldCommitsTests {
+  private let scratch: ScratchFolder
+  private let tree: Worktree
+
+  init() throws {
+    scratch = try ScratchFolder("told")
+    tree = try Worktree.make(at: scratch.path + "/repository")
+  }
+
+  /// What is told of a commit after `since` was integrated.
+  private func told(
+    _ commit: String, since: String, on branch: BranchName? = "main", passingOver passedOver: [String] = []
+  ) throws -> Report {
+    var order = Order(
+      bot: "b", integration: 9, settings: Bot(name: "b", repository: tree.path), repository: tree.path,
+      source: .commit(CommitID(commit)), branch: branch, checkoutFolder: scratch.path + "/bots/b/checkout",
+      buildFolder: "", toolchainFolder: "", clean: false, jobs: nil, queued: Date(),
+      baseline: Baseline(
+        integration: 5, commit: CommitID(since), openIssues: [], coverage: nil, testCount: 0,
+        phaseSeconds: [:]))
+    order.passedOver = passedOver.map { CommitID($0) }
+    var report = Report(
+      bot: "b", integration: 9, result: .succeeded, reason: "", commit: nil, toolchain: "",
+      configuration: .debug, queued: Date(), started: Date())
+    try GitCheckout(order: order, cancellation: Cancellation()).perform(into: &report)
+    return report
+  }
+
+  @Test("what a merge brought is passed over by nobody, what lies on the branch's own way is")
+  func passedOver() throws {
+    let one = try tree.commit("1")
+    let two = try tree.commit("2")
+    try tree.git("checkout", "-q", "-b", "side", one)
+    let mine = try tree.commit("s")
+    try tree.git("checkout", "-q", "main")
+    try tree.git("merge", "-q", "--no-edit", "--no-ff", "side")
+    let merge = try tree.head()
+    let report = try told(merge, since: one, passingOver: [two, mine])
+    #expect(Set(report.commits.map(\.id.rawValue)) == [two, mine, merge])
+    #expect(report.commits.filter(\.skipped).map(\.id.rawValue) == [two])
+  }
+
+  @Test("commits that went and did not come again are missed, and those of a rebase are not")
+  func lost() throws {
+    let one = try tree.commit("1")
+    let two = try tree.write("a", "a").commit("2")
+    try tree.git("reset", "-q", "--hard", one)
+    let other = try tree.write("b", "b").commit("another")
+    #expect(try told(other, since: two).lacksCommits == true)
+    try tree.git("cherry-pick", two)
+    let again = try tree.git("rev-parse", "HEAD").trimmingCharacters(in: .newlines)
+    #expect(try told(again, since: two).lacksCommits == nil)
+  }
+
+  @Test("that what was integrated before was taken away is told, and not where an older commit is integrated")
+  func rewritten() throws {
+    let (one, two) = (try tree.commit("1"), try tree.commit("2"))
+    let nowhere = String(repeating: "1", count: 40)
+    func said(_ commit: String, since: String, on branch: BranchName? = "main") throws -> [String] {
+      let report = try told(commit, since: since, on: branch)
+      #expect((report.lacksCommits ?? false) == (since != one), "what went, or came, is in no list")
+      return report.notes.filter { $0.contains("rewritten") }
+    }
+    #expect(try said(two, since: one) == [])
+    #expect(try said(one, since: two) == [], "an older one")
+    try tree.git("reset", "-q", "--hard", one)
+    let sentence =
+      "The history of main was rewritten: \(two.prefix(8)), which #5 integrated, is not in it any more."
+    #expect(try said(one, since: two) == [sentence])
+    let three = try tree.commit("3")
+    #expect(try said(three, since: two) == [sentence])
+    #expect(try said(three, since: nowhere).count == 1, "it is there no longer")
+    #expect(try said(three, since: two, on: "gone") == [])
+  }
+}
