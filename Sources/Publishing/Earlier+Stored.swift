@@ -13,6 +13,10 @@ extension Earlier {
     outcomes = try store.earlierOutcomes(
       bot: report.bot, branch: branch, before: report.integration,
       tests: report.tests.cases.filter(\.outcome.wentWrong).map(\.id), limit: Self.most)
+    if let oldest = outcomes.values.joined().map(\.integration).min() {
+      isAnyLimited = try store.isAnyLimited(
+        bot: report.bot, branch: branch, from: oldest, before: report.integration)
+    }
     paged = Set(
       try store.pagedTests(bot: report.bot).map(\.id)
         + report.tests.cases.filter(\.outcome.wentWrong).map(\.id))

@@ -65,7 +65,7 @@ extension SQLiteStore {
       let rows = try database.all(
         """
         WITH recent AS MATERIALIZED (
-          SELECT integration.id, number FROM integration JOIN bot ON bot.id = integration.bot
+          SELECT integration.id, number, revision FROM integration JOIN bot ON bot.id = integration.bot
           WHERE bot.name = ?1 AND branch = ?2 AND reported = 1 AND limited = 0 AND number < ?3
           ORDER BY number DESC LIMIT ?4),
         wanted AS MATERIALIZED (
@@ -76,7 +76,7 @@ extension SQLiteStore {
               JOIN issue ON issue.id = judgement.issue
               WHERE judgement.seen = 1 AND issue.kind IN ('test-failure', 'flaky') AND issue.test IS NOT NULL)
           LIMIT ?6)
-        SELECT name, number, outcome FROM recent CROSS JOIN wanted
+        SELECT name, number, outcome, revision FROM recent CROSS JOIN wanted
         CROSS JOIN outcome ON outcome.integration = recent.id AND outcome.test = wanted.id
         ORDER BY recent.number DESC
         """, bot.rawValue, branch?.rawValue ?? "", number.value, max(0, limit),
@@ -84,16 +84,49 @@ extension SQLiteStore {
       ) {
         (
           test: TestID($0.text("name")),
-          EarlierOutcome(integration: $0.number("number"), outcome: $0.word("outcome") ?? .notRun)
+          outcome: EarlierOutcome(
+            integration: $0.number("number"), outcome: $0.word("outcome") ?? .notRun),
+          commit: $0.maybeText("revision")
         )
       }
-      let told = rows.compactMap { name, outcome -> (test: TestID, EarlierOutcome)? in
+      let older = Self.ofOlderCommits(rows.map { ($0.outcome.integration, $0.commit) })
+      let told = rows.compactMap { name, outcome, _ -> (test: TestID, EarlierOutcome)? in
+        var outcome = outcome
+        outcome.isOfOlderCommit = older.contains(outcome.integration)
         guard let lineage, let now = lineage.now(name, of: outcome.integration) else {
           return lineage == nil ? (name, outcome) : nil
         }
         return (now, outcome.called(name, now: now))
       }
       return Dictionary(grouping: told, by: \.test).mapValues { $0.map(\.1) }
+    }
+  }
+
+  /// Of integrations, newest first and each as often as it likes, those whose commit came before another one.
+  private static func ofOlderCommits(
+    _ newestFirst: [(integration: IntegrationNumber, commit: String?)]
+  ) -> Set<IntegrationNumber> {
+    var known: Set<String> = []
+    var newest: String?
+    var older: Set<IntegrationNumber> = []
+    for (integration, commit) in newestFirst.reversed() {
+      guard let commit, commit != newest, !older.contains(integration) else { continue }
+      if known.insert(commit).inserted { newest = commit } else { older.insert(integration) }
+    }
+    return older
+  }
+
+  /// Limited ones are among none of these outcomes; whether there were any on the branch since the oldest.
+  public func isAnyLimited(
+    bot: BotID, branch: BranchName?, from oldest: IntegrationNumber, before number: IntegrationNumber
+  ) throws -> Bool {
+    try reading("the limited integrations", of: bot, or: false) { row in
+      try database.first(
+        """
+        SELECT 1 FROM integration
+        WHERE bot = ? AND branch = ? AND number > ? AND number < ? AND limited > 0 LIMIT 1
+        """, row, branch?.rawValue ?? "", oldest.value, number.value
+      ) { _ in true } ?? false
     }
   }
 

@@ -21,7 +21,19 @@ import Testing
       ([.flaky, .failed, .flaky], .passed, "Flaky 2 times in its last 4, failed in 1 of them."),
     ] as [([TestOutcome], TestOutcome, String)])
   func words(outcomes: [TestOutcome], now: TestOutcome, words: String) {
-    #expect(OutcomeStrip.words(outcomes, now: now) == words)
+    #expect(OutcomeStrip.words(Self.earlier(outcomes), now: now) == words)
+  }
+
+  private static func earlier(_ outcomes: [TestOutcome]) -> [EarlierOutcome] {
+    outcomes.map { EarlierOutcome(integration: 1, outcome: $0) }
+  }
+
+  @Test("a green integration of an older commit between red ones is no going on and off")
+  func olderCommit() {
+    var outcomes = Self.earlier([.failed, .passed, .failed, .passed])
+    #expect(OutcomeStrip.words(outcomes, now: .failed) == "It failed 2 of the last 4 times, on and off.")
+    outcomes[1].isOfOlderCommit = true
+    #expect(OutcomeStrip.words(outcomes, now: .failed) == "It failed 2 of the last 4 times.")
   }
 
   @Test("each outcome has a glyph, a word, and the way to its integration where that has pages")

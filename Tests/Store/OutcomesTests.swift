@@ -58,6 +58,12 @@ import Testing
     }
     let found = try earlier(life, before: 3, ["a"])
     #expect(found == ["a": [EarlierOutcome(integration: 1, outcome: .passed)]])
+    func isAnyLimited(_ branch: BranchName, _ oldest: IntegrationNumber) throws -> Bool {
+      try life.store.isAnyLimited(bot: life.bot, branch: branch, from: oldest, before: 3)
+    }
+    #expect(try isAnyLimited("main", 1))
+    #expect(try !isAnyLimited("main", 2))
+    #expect(try !isAnyLimited("other", 1))
   }
 
   @Test("what runs still is none of those among which failures are counted")

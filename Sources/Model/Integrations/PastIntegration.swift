@@ -196,6 +196,8 @@ public struct EarlierOutcome: Equatable, Sendable {
   public var outcome: TestOutcome
   /// What it was called there, where that is another id.
   public var formerly: TestID?
+  /// Its commit had been integrated before, and another one since.
+  public var isOfOlderCommit = false
 
   public init(integration: IntegrationNumber, outcome: TestOutcome) {
     (self.integration, self.outcome) = (integration, outcome)

@@ -20,13 +20,19 @@ struct OutcomeStrip: PagePart {
       ])
     }
     return .object([
-      "list": .list(items), "words": .text(Self.words(outcomes.map(\.outcome), now: test.outcome)),
+      "list": .list(items), "words": .text(words(outcomes, now: test.outcome)),
       "now": Status.of(test.outcome).value,
     ])
   }
 
-  /// `outcomes` newest first.
-  static func words(_ outcomes: [TestOutcome], now: TestOutcome) -> String {
+  /// `earlier` newest first; limited ones are in the history alone.
+  private func words(_ earlier: [EarlierOutcome], now: TestOutcome) -> String {
+    let told = Self.words(earlier, now: now)
+    return told.isEmpty || !material.input.earlier.isAnyLimited ? told : "In whole integrations: \(told)"
+  }
+
+  static func words(_ earlier: [EarlierOutcome], now: TestOutcome) -> String {
+    let outcomes = earlier.map(\.outcome)
     let failures = outcomes.count(where: \.isFailure)
     let all = [now] + outcomes
     if all.contains(.flaky) { return TestHistory.sentence(all).ended }
@@ -42,7 +48,9 @@ struct OutcomeStrip: PagePart {
       }
     }
     let told = "It \(verb) \(failures) of the last \(outcomes.count) times"
-    return isFlaky(outcomes, now: now) ? "\(told), on and off." : "\(told)."
+    // That an older commit has another outcome says nothing.
+    let ofTheirTime = earlier.filter { !$0.isOfOlderCommit }.map(\.outcome)
+    return isFlaky(ofTheirTime, now: now) ? "\(told), on and off." : "\(told)."
   }
 
   /// It changed its mind at least three times.

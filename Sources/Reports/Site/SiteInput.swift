@@ -59,6 +59,8 @@ public struct SiteInput: Sendable {
 public struct Earlier: Sendable {
   /// Of tests that fail or failed lately, newest first.
   public var outcomes: [TestID: [EarlierOutcome]] = [:]
+  /// Between those there were limited ones.
+  public var isAnyLimited = false
   /// The files of the integration whose coverage is compared.
   public var coverage: [FileLines] = []
   /// The integrations that have pages beside those of this one.
