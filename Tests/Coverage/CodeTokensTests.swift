@@ -33,6 +33,22 @@ struct CodeTokensTests {
     #expect(mark("f(#column)") != mark("// one\nf(#column)"))
   }
 
+  @Test("a macro may read what it is given as a text; what checks does not")
+  func macro() {
+    let told = [
+      ("#text(a)", "#text(a /* why */)"), ("#text(a)", "#text( a)"), ("#m(a) { b }", "#m(a) { b /* c */ }"),
+      ("#m { b }", "#m {  b }"), ("#m(a) { b } else: { c }", "#m(a) { b } else: { c /* d */ }"),
+      ("#a(#b(c), d)", "#a(#b(c), d /**/)"),
+    ]
+    for (one, other) in told { #expect(mark(one) != mark(other), "\(other)") }
+    let untold = [
+      ("#text(a)", "#text(a) // why"), ("#expect(a == b)", "#expect(a  == /* c */ b)"),
+      ("#if A\n(a, b)\n#endif", "#if A\n(a,  b)\n#endif"), ("#m(a); f(b, c)", "#m(a); f(b,  c)"),
+      ("#m(a)\nlet b = [c]", "#m(a)\nlet b =  [c]"),
+    ]
+    for (one, other) in untold { #expect(mark(one) == mark(other), "\(other)") }
+  }
+
   @Test("so is what is told from where it is called, and no type or declaration of that name")
   func placed() {
     func moves(_ text: String, _ placed: PlacedCalls = PlacedCalls(["log", "Oops", "Self", "#log", "init"]))

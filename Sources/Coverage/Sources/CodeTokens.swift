@@ -14,6 +14,8 @@ public struct CodeTokens: Sendable {
     var column: Int
     /// Where it stands, if somebody is told that; else 0.
     var place = 0
+    /// What stands between it and the one before, if somebody is told that.
+    var before: Range<Int>?
   }
 
   let bytes: [UInt8]
@@ -50,6 +52,7 @@ public struct CodeTokens: Sendable {
       }
     }
     Self.tellPlaces(&tokens, bytes, placed)
+    MacroArguments.tell(&tokens, bytes)
     (self.tokens, self.isTransparent) = (tokens, isTransparent)
   }
 
@@ -118,6 +121,7 @@ public struct CodeTokens: Sendable {
   private func add(_ token: Token, isFirst: Bool, to mark: inout ContentMark) {
     mark.add((isFirst ? Gap.none : token.gap).rawValue)
     mark.add(token.place)
+    if let before = token.before { mark.add(bytes[before]) }
     mark.add(bytes[token.range])
   }
 
