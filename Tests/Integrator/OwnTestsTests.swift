@@ -81,6 +81,27 @@ struct OwnTestsTests {
     #expect(try concerned(ownTests, sources, "Low/Low.swift", "{}", "{ print(1) }") == [])
   }
 
+  @Test(
+    "so is one that goes from its own place out of its target, or starts a program with variables of its own",
+    arguments: [
+      ("String(contentsOfFile: #filePath)", true), ("read(#file, \"../b\")", true),
+      ("URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()", true),
+      ("URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: \"Data\")", false),
+      ("check(1, file: #filePath, line: #line)", false), ("check(#line)", false),
+      ("process.environment = [\"LANG\": \"C\"]", true), ("process.environment = other", false),
+    ])
+  func outside(code: String, isReading: Bool) throws {
+    let tests = manyTests.replacing("XCTAssertEqual(1, 1)", with: code)
+    let sources = ["ATests/A.swift": tests, "Low/Low.swift": "func low() {}\n"]
+    let found = try concerned(
+      ["ATests.A/testOne", "ATests.A/testTwo"], sources, "Low/Low.swift", "low() {}", "low() {} // why")
+    #expect(found == (isReading ? ["ATests.A/testOne"] : []))
+    let helper = ["ATests/H.swift": "func help(file: StaticString = #filePath) { }\nlet a = \(code)"]
+    let all = try concerned(
+      ["ATests.A/testTwo"], sources.merging(helper) { $1 }, "Low/Low.swift", "low() {}", "low() {} // why")
+    #expect(all == (isReading ? ["ATests.A/testTwo"] : []))
+  }
+
   @Test("a test that changes itself is the only one, and a new one concerns no other")
   func itself() throws {
     let sources = ["ATests/A.swift": manyTests, "BTests/B.swift": "import ATests\n"]

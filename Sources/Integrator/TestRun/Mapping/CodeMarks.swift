@@ -1,8 +1,10 @@
 import Coverage
 import Files
+import Foundation
 import Model
 import Profiles
 import Threads
+import Tokens
 import Words
 
 /// Tells what of a build is still what it was: each function, each test, what else targets of tests have,
@@ -24,11 +26,13 @@ struct CodeMarks {
   func code(_ index: CodeIndex, modules: [PackagePath: String]) -> MappedCode {
     let placed = placed
     let testMarks = Later { self.testMarks(placed) }
+    let everything = Later.whenAsked { self.everything.short }
     let places = Dictionary(grouping: index.functions.indices) { index.functions[$0].path }
     let read = Parallel.map(places.keys.sorted()) { path in
       let text = self.read(path, placed)
       let found = (places[path] ?? []).map { place in
-        (place, self.function(index.functions[place], in: text, module: modules[path] ?? ""))
+        let module = modules[path] ?? ""
+        return (place, self.function(index.functions[place], in: text, module: module, everything))
       }
       return (path: path, tokens: text.tokens, found: found)
     }
@@ -65,18 +69,27 @@ struct CodeMarks {
     let body: Range<Int>?
   }
 
-  private func function(_ function: CodeIndex.Function, in text: Text, module: String) -> Found {
+  private func function(
+    _ function: CodeIndex.Function, in text: Text, module: String, _ everything: Later<String>
+  ) -> Found {
     let range = text.lines.range(function.place)
     let name = MeasuredFiles.name(
       function.symbol, module: module, demangle: workbench.surroundings.demangle)
     let row = TestMap.Function(
       path: function.path, symbol: function.symbol, name: name, line: Int(function.place.line),
       mark: range.isEmpty ? "" : ContentMark(Array(text.bytes[range])).short,
-      code: range.isEmpty ? "" : text.tokens.mark(of: range).short)
+      code: range.isEmpty ? "" : text.tokens.mark(of: range).short + read(by: text.bytes[range], everything))
     let isOwn = !name.contains("closure #")
     return Found(
       row: row, range: isOwn && !range.isEmpty ? range : nil,
       body: isOwn && text.tokens.isBody(range) ? range : nil)
+  }
+
+  /// Who calls what goes from its own place to other files may read any.
+  private func read(by body: ArraySlice<UInt8>, _ everything: Later<String>) -> String {
+    guard Array(body).holds("#file") else { return "" }
+    let (code, outside) = (TestCode(Array(body)), OutsideReading(depth: 1))
+    return code.tokens.indices.contains { outside.begins(at: $0, in: code) } ? everything.value : ""
   }
 
   private struct Text {
@@ -225,6 +238,7 @@ struct CodeMarks {
   }
 
   private func add(file: String, to mark: inout ContentMark) {
+    if let link = try? FileManager.default.destinationOfSymbolicLink(atPath: file) { mark.add(link) }
     guard let facts = FileFacts(file) else { return mark.add(-1) }
     mark.add(facts.size)
     if facts.size <= Self.mostBytes, let bytes = contents(of: file) {

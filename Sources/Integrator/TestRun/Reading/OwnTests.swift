@@ -150,7 +150,9 @@ extension OwnTests.Target {
     let code = source.declarations.code
     let tokens = CodeTokens(code.bytes, placed: placed)
     var cuts: [Range<Int>] = []
-    let readers = code.tokens.indices.filter { reading.isSpokenOf(by: $0, in: code) }
+    let outside = OutsideReading(depth: source.depth)
+    let readers = code.tokens.indices
+      .filter { reading.isSpokenOf(by: $0, in: code) || outside.begins(at: $0, in: code) }
       .map { code.tokens[$0].start }
     for function in source.declarations.functions {
       guard function.isTest, let body = function.body, isOwn(function) else { continue }
@@ -201,6 +203,14 @@ private final class Reading {
       .punctuation, nil:
       return false
     }
+  }
+}
+
+extension TestSource {
+  /// How many folders up from the file its target's folder ends, its own name among them.
+  fileprivate var depth: Int {
+    let folder = PackageDescription.normal(target.path).split(separator: "/").count
+    return max(1, file.rawValue.split(separator: "/").count - folder)
   }
 }
 
