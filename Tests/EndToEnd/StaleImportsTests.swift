@@ -118,8 +118,26 @@ struct StaleImportsTests {
       try world.scratch.write("Other/Sources/Other/Other.swift", "public func other() -> Int { 2 }\n")
       try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: source)
       try await expect(1, "another one of the same date")
+      let result = try JSON(try await world.run().output)["result"]?.text
+      #expect(result == "test-failures", "other sources are no chance")
       try world.scratch.write("Other/Sources/Other/Other.swift", "public func other() -> Int { 1 } // 3\n")
       try await expect(0, "as before")
+      // Another folder that is as old in every respect takes its place, and goes again.
+      let (files, spare) = (FileManager.default, world.scratch.path + "/Spare")
+      try files.copyItem(atPath: other, toPath: spare)
+      for folder in [other, spare] {
+        let here = folder + "/Sources/Other/Other.swift"
+        try Data("public func other() -> Int { \(folder == spare ? 2 : 1) }\n".utf8)
+          .write(to: URL(filePath: here))
+        try files.setAttributes([.modificationDate: date], ofItemAtPath: here)
+      }
+      try await expect(0, "the same")
+      for status in [Int32(1), 0] {
+        try files.moveItem(atPath: other, toPath: other + ".away")
+        try files.moveItem(atPath: spare, toPath: other)
+        try files.moveItem(atPath: other + ".away", toPath: spare)
+        try await expect(status, "its folder exchanged")
+      }
       try world.scratch.write("Other/Sources/Other/New.swift", "let new: Int = \"\"\n")
       try await expect(3, "one that came")
     }

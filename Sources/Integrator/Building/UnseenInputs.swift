@@ -4,8 +4,8 @@ import Model
 import Words
 
 /// What a build reads, and neither the package manager nor the compiler looks at again: headers of a system
-/// library, what linked sources lead to, flags and settings in files, what macros read. Where any is another
-/// than in the last build, all is built anew.
+/// library, what linked sources lead to, flags and settings in files, what macros read, much of what packages
+/// elsewhere on this machine have. Where any is another than in the last build, all is built anew.
 struct UnseenInputs {
   private let mark: String
   private let file: String
@@ -36,7 +36,9 @@ struct UnseenInputs {
       }
       if isRead { mark.add(contents(of: path) ?? []) }
     }
-    self.mark = isAny ? mark.text : ""
+    let outside = OutsidePackages(buildFolder: buildFolder, checkoutFolder: checkout)
+    outside.addUnseen(to: &mark)
+    self.mark = isAny || !outside.folders.isEmpty ? mark.text : ""
   }
 
   /// Headers that notes lie beside: what the compiler made of these before the notes came is the same to it.

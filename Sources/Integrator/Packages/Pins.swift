@@ -1,5 +1,6 @@
 import Files
 import Formats
+import Foundation
 import Git
 import Model
 
@@ -20,6 +21,17 @@ struct Pins {
       pin.committed = committed.contains { Self.same($0, pin) }
       return pin
     }
+  }
+
+  /// A commit that takes its pins back leaves the choice to the manifest again; the package manager would
+  /// stay with what it resolved last.
+  func forgetTakenBack() throws {
+    let state = workbench.order.buildFolder + "/workspace-state.json"
+    guard FileFacts(file) == nil, let known = contents(of: state),
+      ["SourceControl\"", "\"registry\""].contains(where: known.holds)
+    else { return }
+    try FileManager.default.removeItem(atPath: state)
+    workbench.log.write(line: "[What dependencies resolved to is pinned no more: they are resolved anew.]")
   }
 
   private func recorded(_ commit: CommitID) -> [UInt8]? {

@@ -190,8 +190,8 @@ extension Build {
     let noted = UnseenInputs.noted(below: workbench.order.checkoutFolder)
     try facts.resolved.toolchain.moduleCache.map(ModuleCache.init)?.forget(readersOf: noted)
     try throwAway(
-      "Headers of a system library, links, flags in files or what macros read are not known to be those of "
-        + "the last build: all was built anew.", workbench)
+      "Headers of a system library, links, flags in files, what macros read or packages elsewhere on this "
+        + "machine are not known to be those of the last build: all was built anew.", workbench)
     try inputs.keep()
   }
 }

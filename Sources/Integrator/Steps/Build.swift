@@ -53,6 +53,19 @@ struct Build: Step {
     if !succeeded { facts.evidence.lookedInto = lookedInto(since: began, facts, workbench) }
     guard succeeded else { throw PhaseStop.build(diagnostics) }
     facts.evidence.diagnostics = diagnostics
+    facts.report.buildMark = buildMark(workbench)
+  }
+
+  /// Of its plan, wherever it was made.
+  private func buildMark(_ workbench: Workbench) -> String {
+    let order = workbench.order
+    let plan = String(
+      decoding: BuildPlan.bytes(buildFolder: order.buildFolder, workbench.settings.configuration),
+      as: UTF8.self)
+    var mark = ContentMark(
+      plan.replacing(order.buildFolder, with: "build").replacing(order.checkoutFolder, with: "checkout"))
+    OutsidePackages(buildFolder: order.buildFolder, checkoutFolder: order.checkoutFolder).add(to: &mark)
+    return mark.short
   }
 
   /// Another build system keeps no such plan.

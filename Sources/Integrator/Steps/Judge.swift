@@ -65,7 +65,8 @@ struct Judge: Step {
     return path.flatMap(workbench.earlier.report).flatMap { $0.integration == number ? $0 : nil }
   }
 
-  /// The reports of integrations that built the same files with the same settings, toolchain and pins.
+  /// The reports of integrations that built the same files in the same way, with the same settings, toolchain
+  /// and pins.
   private func sameCommit(as report: Report, _ tests: TestReport, _ order: Order) -> [Report] {
     guard let commit = report.commit, !commit.changes else { return [] }
     let told = (order.earlierReports ?? []).filter {
@@ -77,6 +78,8 @@ struct Judge: Step {
         other.commit?.changes == false, other.result.isConclusive,
         !ScriptedSources.areTold(in: other.notes),
         other.configuration == report.configuration, other.clean == report.clean,
+        // A manifest may decide otherwise, and what lies elsewhere may be another.
+        other.buildMark == report.buildMark,
         // In another order a test may end otherwise though nothing is left to chance.
         other.tests.sharing?.processes ?? 1 == tests.sharing?.processes ?? 1,
         let dependencies = other.dependencies, dependencies == report.dependencies,

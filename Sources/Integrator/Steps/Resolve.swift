@@ -13,6 +13,7 @@ struct Resolve: Step {
     try ToolchainTurn(workbench).settle(toolchain)
     let pins = Pins(workbench: workbench)
     let before = pins.found(in: nil)
+    try pins.forgetTakenBack()
     let (package, warnings) = try PackageFacts(workbench: workbench, toolchain: toolchain).find()
     let dependencies = pins.found(in: facts.report.commit?.id)
     facts.report.dependencies = dependencies

@@ -24,6 +24,9 @@ public struct Report: Codable, Equatable, Sendable {
   @Nullable public var changes: Changes?
   /// What Package.resolved pinned; absent before it was resolved, and where an older Bothy did it.
   @Nullable public var dependencies: [PinnedDependency]?
+  /// What swift was asked to build, and what it took from outside of the checkout, as a mark; absent where it
+  /// did not build, and where an older Bothy did it.
+  public var buildMark: String?
   public var toolchain: String
   public var configuration: Configuration
   /// Of those that may travel with the code, what is not as it is without a word.
