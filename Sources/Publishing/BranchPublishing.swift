@@ -4,12 +4,27 @@ import Model
 import Reports
 import State
 import Store
+import Synchronization
+
+/// How far commits are from each other, which never changes: two pages ask for the same.
+final class KnownDistances: Sendable {
+  private let known = Mutex<[[String]: (ahead: Int, behind: Int)]>([:])
+
+  func of(_ commit: CommitID, from base: CommitID, clone: String) -> (ahead: Int, behind: Int)? {
+    let key = [commit.rawValue, base.rawValue, clone]
+    if let distance = known.withLock({ $0[key] }) { return distance }
+    guard let distance = BranchDistance.of(commit, from: base, clone: clone) else { return nil }
+    known.withLock { $0[key] = distance }
+    return distance
+  }
+}
 
 /// Lays the pages of a bot's branches: those of which something is new.
 struct BranchPublishing {
   let state: StateFolder
   let store: SQLiteStore
   let site: HistorySite
+  let distances: KnownDistances
   let lay: (SitePage, String) throws -> Void
 
   /// Of more branches neither the newest integrations nor the distance from the base branch are told.
@@ -28,21 +43,21 @@ struct BranchPublishing {
       line.past = try store.past(bot: bot.id, branch: name, limit: BranchLine.stripLength)
       if !line.past.contains(where: { $0.number == face.number }) { line.past.append(face) }
       if !line.isBase, let own = face.commit, let other = base?.commit {
-        line.distance = BranchDistance.of(own, from: other, clone: state.checkout(bot.id))
+        line.distance = distances.of(own, from: other, clone: state.checkout(bot.id))
       }
       return line
     }
   }
 
-  /// Those that are red and all in the base branch, as far as they are compared with it.
+  /// Those that are all in the base branch, as far as they are compared with it.
   static func merged(
-    _ beside: [PastIntegration], into base: CommitID?, clone: String
+    _ beside: [PastIntegration], into base: CommitID?, clone: String, _ distances: KnownDistances
   ) -> Set<BranchName> {
     guard let base else { return [] }
     return Set(
       beside.prefix(mostCompared).compactMap { past in
-        guard !past.isGreen, let name = past.branch, let commit = past.commit,
-          let distance = BranchDistance.of(commit, from: base, clone: clone)
+        guard let name = past.branch, let commit = past.commit,
+          let distance = distances.of(commit, from: base, clone: clone)
         else { return nil }
         return distance.ahead == 0 && distance.behind > 0 ? name : nil
       })

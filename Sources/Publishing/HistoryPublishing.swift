@@ -16,6 +16,7 @@ package struct HistoryPublishing {
   /// A folder of the user's, laid over the shipped templates.
   let templates: String?
   let store: SQLiteStore
+  private let distances = KnownDistances()
   package var isAlive: (Int32) -> Bool = ProcessLife.isRunning
   /// What a watcher knows of a bot besides what is stored.
   package var activity: (BotID) -> BotNow = { _ in BotNow() }
@@ -208,7 +209,8 @@ package struct HistoryPublishing {
     detail.latestExports = try StableExports(folder: folder, name: "latest").point(to: latest)
     let green = StableExports(folder: folder, name: "latest-green")
     detail.greenExports = try green.point(to: detail.green) + green.pointArchives(to: detail.green)
-    let branches = BranchPublishing(state: state, store: store, site: site, lay: lay)
+    let branches = BranchPublishing(
+      state: state, store: store, site: site, distances: distances, lay: lay)
     detail.branches = try branches.lines(of: bot)
     input.withPages.formUnion(withPages(bot.id, detail.branches.flatMap(\.past).map(\.number)))
     try branches.publish(input, detail, changed, known: known, &memory) { withPages(bot.id, $0) }
@@ -282,7 +284,8 @@ package struct HistoryPublishing {
     }
     input.beside = try store.besideBase(bot: bot.id)
     let head = ofBase.first { $0.result != nil && !$0.isLimited }?.commit
-    input.merged = BranchPublishing.merged(input.beside, into: head, clone: state.checkout(bot.id))
+    input.merged = BranchPublishing.merged(
+      input.beside, into: head, clone: state.checkout(bot.id), distances)
     input.ofBase = ofBase
     input.withPages.formUnion(withPages(bot.id, (ofBase + input.beside).map(\.number)))
     return input

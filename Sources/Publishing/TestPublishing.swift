@@ -86,7 +86,7 @@ struct TestPublishing {
 extension TestStory {
   /// The integrations that its page names.
   fileprivate var named: [IntegrationNumber] {
-    entries.map(\.integration) + gone.map(\.since)
+    entries.map(\.integration) + gone.map(\.since) + nextElsewhere.map(\.from)
       + [test.first?.integration, test.told, nextName?.from, nextGone].compactMap { $0 }
   }
 }

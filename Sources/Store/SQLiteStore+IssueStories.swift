@@ -71,6 +71,7 @@ extension SQLiteStore {
         SELECT kind, judgement.message AS now, issue.message AS first, target, test, since, identity,
           judgement.list AS list, judgement.seen AS seen, judgement.file AS file, judgement.line AS line,
           number, started, integration.branch AS branch, revision, subject, author, limited,
+          comparedWith, baseNumber,
           \(Self.isTestGone) AS isTestGone
         FROM issue CROSS JOIN judgement ON judgement.issue = issue.id
         CROSS JOIN integration ON integration.id = judgement.integration
@@ -185,6 +186,9 @@ extension SQLiteStore {
       row.number("number"), started: row.date("started"), row.word("list") ?? .unresolved)
     (entry.isSeen, entry.isLimited, entry.branch) = (row.bool("seen"), row.bool("limited"), row.branch())
     entry.isTestGone = row.bool("isTestGone")
+    entry.comparedWith = ["comparedWith", "baseNumber"].compactMap { name in
+      row.maybeInt(name).map { IntegrationNumber($0) }
+    }
     entry.commit = row.maybeText("revision").map { CommitID($0) }
     (entry.subject, entry.author) = (row.maybeText("subject"), row.maybeText("author"))
     entry.file = row.maybeText("file").map { PackagePath($0) }

@@ -76,17 +76,16 @@ extension SQLiteStore {
             AND selection IS (SELECT selection FROM integration WHERE bot = ?1 AND number = ?3)
         ) AS since, last
         FROM (
-          SELECT test.name AS name, max(number) AS last FROM test
+          SELECT test.id AS id, test.name AS name, max(number) AS last FROM test
           CROSS JOIN outcome ON outcome.test = test.id
           CROSS JOIN integration ON integration.id = outcome.integration
           WHERE test.bot = ?1 AND branch = ?2 AND number < ?3 AND \(whole)
             AND NOT EXISTS (
               SELECT 1 FROM outcome AS there WHERE there.test = test.id
                 AND there.integration = (SELECT id FROM integration WHERE bot = ?1 AND number = ?3))
-            AND NOT EXISTS (SELECT 1 FROM renamed WHERE renamed.bot = ?1 AND renamed.former = test.id)
           GROUP BY test.id
-        )
-        WHERE since IS NOT NULL
+        ) AS had
+        WHERE since IS NOT NULL AND NOT \(Self.isRenamed(test: "had.id", after: "had.last"))
         UNION ALL
         SELECT test.name, first.number, first.baseNumber
         FROM (
@@ -101,12 +100,20 @@ extension SQLiteStore {
           AND NOT EXISTS (
             SELECT 1 FROM outcome AS own CROSS JOIN integration AS whose ON whose.id = own.integration
             WHERE own.test = test.id AND branch = ?2 AND whose.number <= ?3)
-          AND NOT EXISTS (SELECT 1 FROM renamed WHERE renamed.bot = ?1 AND renamed.former = test.id)
+          AND NOT \(Self.isRenamed(test: "test.id", after: "first.baseNumber"))
         ORDER BY last DESC LIMIT \(Self.mostRenames)
         """, row, branch?.rawValue ?? "", complete.value
       ) { GoneTest(TestID($0.text("name")), since: $0.number("since")) }
       return found.isEmpty ? nil : found
     }
+  }
+
+  /// On whatever branch: one that it came from may have found it.
+  private static func isRenamed(test: String, after number: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM renamed CROSS JOIN integration AS found ON found.id = renamed.integration
+      WHERE renamed.bot = ?1 AND renamed.former = \(test) AND found.number > \(number))
+    """
   }
 
   /// Issues as their tests were called in the newest complete integration: what came after it and was not

@@ -149,6 +149,7 @@ public final class TestStories {
       story.absences = try absences(of: story) + lost.filter { $0.until != nil }
       let name = (last.isEmpty ? next : last).max { $0.from < $1.from }?.id
       story.nextName = next.filter { $0.id == name }.min { $0.from < $1.from }
+      story.nextElsewhere = next.filter { $0.branch != story.nextName?.branch }.sorted { $0.from < $1.from }
       story.nextGone = try story.nextName.flatMap { next in
         try newest(with: next.id, on: next.branch).flatMap { try missing(on: next.branch, after: $0)?.since }
       }

@@ -18,7 +18,7 @@ public enum FakeClock {
     public let description = "there is no libfaketime: apt-get install -y faketime"
   }
 
-  /// A program that is killed leaves what it shared, by its number; the next one of that number would not start.
+  /// A program that is killed leaves what it shared, by its number: the next of that number would not start.
   private static func forgetTheKilled() {
     let folder = "/dev/shm/"
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {

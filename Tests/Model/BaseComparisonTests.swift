@@ -192,16 +192,21 @@ private typealias Issue = Model.Issue
 
   @Test("what the base has still came back where it passed on the branch behind that, and only then")
   func passedHere() throws {
-    func lists(passed: Bool) throws -> IssueLists {
+    func lists(passed: Bool, own: PastIssue? = nil) throws -> IssueLists {
       let base = base(["a": .failed], .testFailures, open: [issue("a", since: 2)])
-      let past = PastIssue(
+      let other = PastIssue(
         identity: .make(test: "T.S/a", outcome: .failed), test: "T.S/a", since: 2, lastIn: base.integration,
         lastCommit: "c", isResolved: false, isOfBranch: false)
-      let known = try #require(past.known(isAncestor: { _ in true }, passedSince: { _, _ in passed }))
-      return Judgement.of(evidence(["a": .failed], base, own: [], past: [known])).issues
+      let known = try #require(other.known(isAncestor: { _ in true }, passedSince: { _, _ in passed }))
+      let past = [own, known].compactMap(\.self)
+      return Judgement.of(evidence(["a": .failed], base, own: [], past: past)).issues
     }
     #expect(try lists(passed: true).cameBack.map(\.lastIn) == [4])
     #expect(try lists(passed: false).knownOnBase.count == 1)
+    // What it had itself says when that was.
+    let own = PastIssue(
+      identity: .make(test: "T.S/a", outcome: .failed), test: "T.S/a", since: 2, lastIn: 3, isResolved: true)
+    #expect(try lists(passed: true, own: own).cameBack.map(\.lastIn) == [3])
   }
 
   @Test("what could not be seen this time is carried on as what came from the base")

@@ -18,7 +18,7 @@ import Testing
 
   @Test("integrations that said the same of a branch are one turn, whatever other branches said between")
   func turns() {
-    let story = story([
+    var story = story([
       (1, "main", .new), (2, "main", .unresolved), (3, "topic", .unresolved), (4, "main", .unresolved),
       (5, "main", .resolved), (6, "topic", .unresolved), (7, "main", .cameBack), (8, "main", .unresolved),
     ])
@@ -29,8 +29,33 @@ import Testing
         "#2 unresolved 2 #4", "#1 new 1 #1",
       ])
     #expect(story.isOpen)
-    let topic = "unresolved on topic since #3, where it came from #2 of main"
+    #expect(story.sentence == "Unresolved on main since #7, unresolved on topic since #3.")
+    // What it left, however much has been said elsewhere since.
+    for place in story.entries.indices where story.entries[place].integration == 3 {
+      story.entries[place].comparedWith = [1]
+    }
+    let topic = "unresolved on topic since #3, where it came from #1 of main"
     #expect(story.sentence == "Unresolved on main since #7, \(topic).")
+  }
+
+  @Test("its page is headed by where it is open still, and not by where it was resolved last")
+  func standing() {
+    var story = story([
+      (1, "main", .new), (2, "topic", .unresolved), (3, "main", .cameBack), (4, "topic", .resolved),
+    ])
+    #expect(story.standing?.integration == 3)
+    story.renamings = ["main": .init(to: "T.S/now", first: 4, last: 4)]
+    #expect(story.standing?.integration == 4)
+    let names = story.laterNames.map { "\($0.name.to) \($0.isResolved)" }
+    #expect(names == ["T.S/now false"])
+  }
+
+  @Test("of a test that is called otherwise since it was mended that is told too")
+  func renamedLater() {
+    var story = story([(1, "main", .new), (2, "main", .resolved)])
+    story.renamings = ["main": .init(to: "T.S/now", first: 3, last: 3)]
+    #expect(story.laterNames.map(\.isResolved) == [true] && story.current.isEmpty)
+    #expect(story.sentence == "Resolved on main in #2.")
   }
 
   @Test("a limited integration stands alone and does not say where an issue is now")

@@ -6,20 +6,29 @@ import Testing
 @Suite struct SentenceTests {
   @Test("a green one names what failed before and did not run: nobody mended that")
   func unseen() {
-    func told(_ names: [String], _ result: IntegrationResult = .succeeded) -> String {
+    func told(
+      _ names: [String], silenced: [String] = [], _ result: IntegrationResult = .succeeded
+    ) -> String {
       var report = Report(
         bot: "b", integration: 2, result: result, reason: "3 tests passed, 1 skipped", commit: nil,
         toolchain: "Swift 6.3.1", configuration: .debug, queued: Date(), started: Date())
-      report.issues.unresolved = names.map {
-        Issue(
-          kind: .testFailure, message: "wrong", target: "T", file: nil, line: nil, test: TestID("T.A/\($0)"),
-          since: 1, seen: false)
+      func issues(_ names: [String]) -> [Model.Issue] {
+        names.map {
+          Model.Issue(
+            kind: .testFailure, message: "wrong", target: "T", file: nil, line: nil,
+            test: TestID("T.A/\($0)"), since: 1, seen: false)
+        }
       }
+      (report.issues.unresolved, report.issues.silenced) = (issues(names), issues(silenced))
       return Sentence.outcome(report)
     }
     #expect(told(["testKnown"]) == "3 tests passed, 1 skipped; testKnown, which failed before, did not run")
     #expect(told(["a", "b"]).hasSuffix("skipped; 2 tests that failed before did not run"))
     #expect(told([]) == "3 tests passed, 1 skipped")
+    #expect(told([], silenced: ["a"]).hasSuffix("; a, which failed before and is silenced, did not run"))
+    #expect(
+      told(["a"], silenced: ["b"]).hasSuffix(
+        "; 2 tests that failed before, 1 of them silenced, did not run"))
     #expect(told(["a"], .buildErrors) == "3 tests passed, 1 skipped")
   }
 

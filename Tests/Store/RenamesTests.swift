@@ -56,6 +56,27 @@ import Testing
     #expect(earlier[id("a")]?.map(\.formerly) == [id("b"), id("b"), nil])
   }
 
+  @Test("a test that has its first name again, and then is gone, may return")
+  func goneAfterwards() throws {
+    let life = try BotLife()
+    try integrate(life, [("a", .passed), ("x", .passed)])
+    try integrate(life, [("b", .passed), ("x", .passed)], renamed: [("a", "b")])
+    try integrate(life, [("a", .passed), ("x", .passed)], renamed: [("b", "a")])
+    try integrate(life, [("x", .passed)], gone: ["a"])
+    #expect(try life.store.goneTests(bot: life.bot, branch: "main", in: 4) == [GoneTest(id("a"), since: 4)])
+  }
+
+  @Test("a test that two branches call otherwise says so of each")
+  func elsewhere() throws {
+    let life = try BotLife()
+    try integrate(life, [("a", .failed)])
+    try integrate(life, on: "topic", [("b", .failed)], renamed: [("a", "b")])
+    try integrate(life, [("b", .failed)], renamed: [("a", "b")])
+    let story = try #require(try life.store.story(bot: life.bot, test: id("a")))
+    #expect(story.nextName?.from == 2 && story.nextName?.branch == "topic")
+    #expect(story.nextElsewhere.map(\.from) == [3] && story.nextElsewhere.map(\.branch) == ["main"])
+  }
+
   @Test("two that take each other's numbers keep their histories, and one that is gone leaves none")
   func numbers() throws {
     let life = try BotLife()

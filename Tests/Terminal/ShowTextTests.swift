@@ -99,7 +99,7 @@ struct ShowTextTests {
     let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
     #expect(ShowText.text(report, capabilities: pipe).contains("            2 commits\n"))
     report.comparedWith = Comparison(integration: 3, coverage: nil)
-    #expect(ShowText.text(report, capabilities: pipe).contains("2 commits since the last one\n"))
+    #expect(ShowText.text(report, capabilities: pipe).contains("2 commits since #3\n"))
   }
 
   @Test("what was archived and is kept no longer is told as let go")

@@ -192,6 +192,8 @@ struct HookCommand {
       var options = RunOptions()
       (options.path, options.commit, options.package) = (path, pushed.commit.rawValue, package)
       let target = try RunTarget(options, as: pushed.branch)
+      let branch = pushed.branch.map { Shown.line($0.rawValue, most: 100) } ?? "what is pushed"
+      Output.error.write("Before \(branch) is pushed, its commit \(pushed.commit.short) is integrated.\n")
       let status = try RunCommand(
         options: options, state: state, environment: outsideOfGit, templates: templates, target: target
       ).perform()

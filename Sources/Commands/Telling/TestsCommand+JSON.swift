@@ -51,6 +51,7 @@ struct StoryJSON: Encodable {
   @Nullable private var first: Seen? = nil
   private let formerly: [Name]
   @Nullable private var calledNow: Name? = nil
+  private let calledElsewhere: [Name]
   private let gone: [Gone]
   private let wasGone: [WasGone]
   @Nullable private var durations: Durations? = nil
@@ -174,6 +175,9 @@ struct StoryJSON: Encodable {
     first = test.first.map { Seen(integration: $0.integration, started: $0.started) }
     calledNow = story.nextName.map {
       Name(id: $0.id, integration: $0.from, branch: $0.branch, gone: story.nextGone)
+    }
+    calledElsewhere = story.nextElsewhere.map {
+      Name(id: $0.id, integration: $0.from, branch: $0.branch, gone: nil)
     }
     durations = story.durations.map {
       Durations(integration: $0.last.integration, seconds: $0.seconds, median: $0.median)

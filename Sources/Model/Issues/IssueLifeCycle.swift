@@ -36,7 +36,7 @@ enum IssueLifeCycle {
         lists.unresolved.append(issue)
       } else if let oldest = known.min(by: { $0.since < $1.since }) {
         lists.unresolved.append(issue.goingOn(from: oldest, known, evidence))
-      } else if let there, let base, !(memory.past(as: issue)?.wasMended(since: base.integration) ?? false) {
+      } else if let there, let base, !memory.wasMended(issue, since: base.integration) {
         issue.goOn(since: there.since, first: there.toldFirst)
         issue.renamedFrom = there.renamedFrom
         issue.otherMessageIn = there.seen && issue.isOther(than: [there.message]) ? base.integration : nil

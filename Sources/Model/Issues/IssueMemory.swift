@@ -33,12 +33,19 @@ struct IssueMemory {
     return (openByIdentity[found.identity] ?? []) + former.filter { $0.identity != found.identity }
   }
 
-  /// What the branch itself had, or saw pass, comes first, then what was seen last.
+  /// What the branch itself had comes first, then what it saw pass, then what was seen last.
   func past(as found: Issue) -> PastIssue? {
-    let former = found.test.flatMap { formerPastByTest[$0] } ?? []
-    return ((pastByIdentity[found.identity] ?? []) + former).max {
-      ($0.isOfHere ? 1 : 0, $0.lastIn) < ($1.isOfHere ? 1 : 0, $1.lastIn)
-    }
+    func rank(_ past: PastIssue) -> Int { past.isOfBranch ? 2 : past.isOfHere ? 1 : 0 }
+    return all(as: found).max { (rank($0), $0.lastIn) < (rank($1), $1.lastIn) }
+  }
+
+  /// The branch itself mended it after it had come from that integration.
+  func wasMended(_ found: Issue, since base: IntegrationNumber) -> Bool {
+    all(as: found).contains { $0.wasMended(since: base) }
+  }
+
+  private func all(as found: Issue) -> [PastIssue] {
+    (pastByIdentity[found.identity] ?? []) + (found.test.flatMap { formerPastByTest[$0] } ?? [])
   }
 
   /// Where a test was flaky last.

@@ -27,6 +27,8 @@ public struct IssueStory: Equatable, Sendable {
     public var subject: String?
     public var author: String?
     public var isLimited = false
+    /// What it was compared with, and the base that its branch left.
+    public var comparedWith: [IntegrationNumber] = []
     public var file: PackagePath?
     public var line: Int?
 
@@ -95,7 +97,9 @@ extension IssueStory {
   }
 
   /// Where it is now: on a branch it is still there.
-  public var isOpen: Bool { current.contains { $0.state != .resolved && $0.state != .flaky } }
+  public var isOpen: Bool { current.contains { Self.isOpen($0.state) } }
+
+  private static func isOpen(_ state: State) -> Bool { state != .resolved && state != .flaky }
 
   private func isDeleted(_ branch: BranchName?) -> Bool { left(branch) != nil }
 
@@ -107,11 +111,20 @@ extension IssueStory {
   }
 
   /// What its test is called on the branches that call it otherwise, the newest name first.
-  public var laterNames: [(branch: BranchName?, name: TestLineage.Renaming)] {
-    newest.filter { $0.state != .resolved }
-      .compactMap { entry in renaming(after: entry).map { (entry.branch, $0) } }
-      .sorted { $0.name.last > $1.name.last }
+  public var laterNames: [(branch: BranchName?, name: TestLineage.Renaming, isResolved: Bool)] {
+    newest.compactMap { entry in
+      renaming(after: entry).map { (entry.branch, $0, entry.state == .resolved) }
+    }
+    .sorted { $0.name.last > $1.name.last }
   }
+
+  /// What its page is headed by: where it is open still, else what is newest.
+  public var standing: Entry? {
+    current.first { Self.isOpen($0.state) } ?? current.first ?? newest.first ?? entries.first
+  }
+
+  /// What its test is called since has an issue of its own there, or none.
+  public func isRenamed(after entry: Entry) -> Bool { renaming(after: entry) != nil }
 
   private func renaming(after entry: Entry) -> TestLineage.Renaming? {
     renamings[entry.branch].flatMap { entry.integration < $0.first ? $0 : nil }
@@ -173,12 +186,12 @@ extension IssueStory {
     }
   }
 
-  /// A branch that began with it as with something known has it from another one, which had it last.
+  /// A branch that began with it as with something known has it from where it left another one.
   private func origin(of entry: Entry, _ begin: IntegrationNumber) -> String {
     guard let first = entries.first(where: { $0.integration == begin && $0.branch == entry.branch }),
       first.state == .unresolved,
       let other = entries.first(where: {
-        $0.integration < begin && $0.branch != entry.branch && !$0.isLimited && $0.isSeen
+        first.comparedWith.contains($0.integration) && $0.branch != entry.branch && !$0.isLimited && $0.isSeen
           && $0.state != .resolved && $0.state != .flaky
       })
     else { return "" }

@@ -5,10 +5,16 @@ extension Sentence {
   /// limited, which says itself what it left out.
   static func unseen(_ report: Report) -> String {
     guard report.result.exitStatus == 0, report.limited == nil else { return "" }
-    let tests = Set(report.issues.unseen.filter(\.kind.isRed).compactMap(\.test)).sorted()
-    guard let first = tests.first else { return "" }
-    if tests.count > 1 { return "; \(Figures.grouped(tests.count)) tests that failed before did not run" }
+    func tests(_ issues: [Issue]) -> Set<TestID> { Set(issues.filter(\.kind.isRed).compactMap(\.test)) }
+    let loud = tests(report.issues.unseen)
+    let quiet = tests(report.issues.silenced.filter { !$0.seen }).subtracting(loud)
+    let unseen = loud.union(quiet).sorted()
+    guard let first = unseen.first else { return "" }
+    if unseen.count > 1 {
+      let silenced = quiet.isEmpty ? "" : ", \(Figures.grouped(quiet.count)) of them silenced,"
+      return "; \(Figures.grouped(unseen.count)) tests that failed before\(silenced) did not run"
+    }
     let name = first.rawValue.split(separator: "/").last.map(String.init) ?? first.rawValue
-    return "; \(name), which failed before, did not run"
+    return "; \(name), which failed before\(quiet.isEmpty ? "" : " and is silenced"), did not run"
   }
 }

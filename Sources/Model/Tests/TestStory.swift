@@ -12,6 +12,8 @@ public struct TestStory: Equatable, Sendable {
   /// What it is called since, where that is another id; `from` is the first integration that calls it so, on
   /// whatever branch.
   public var nextName: (id: TestID, from: IntegrationNumber, branch: BranchName?)?
+  /// What other branches call it since, the oldest first.
+  public var nextElsewhere: [(id: TestID, from: IntegrationNumber, branch: BranchName?)] = []
   /// The first whole integration of that branch that ran all its tests without one of that name.
   public var nextGone: IntegrationNumber?
 
@@ -48,6 +50,7 @@ public struct TestStory: Equatable, Sendable {
       && one.nextName?.id == other.nextName?.id && one.nextName?.from == other.nextName?.from
       && one.nextName?.branch == other.nextName?.branch && one.nextGone == other.nextGone
       && one.namesElsewhere.elementsEqual(other.namesElsewhere) { $0 == $1 }
+      && one.nextElsewhere.elementsEqual(other.nextElsewhere) { $0 == $1 }
   }
 
   /// One integration of a test.

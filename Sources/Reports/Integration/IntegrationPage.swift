@@ -247,6 +247,7 @@ struct IntegrationPage: PagePart {
         "executed": .count(coverage.functions.executed), "count": .count(coverage.functions.count),
       ]),
       "bar": CoverageBar.value(coverage.lines),
+      "isAllReached": .bool(worst.first?.lines.notExecuted == 0),
       "worst": .some(
         worst.prefix(mostFiles).map {
           CoveragePage(frame: frame).row($0, comparison)

@@ -67,12 +67,11 @@ struct IssuePage: Sendable {
   private var issue: Issue { story.issue }
 
   func values() -> [String: TemplateValue] {
-    let newest = story.current.first ?? story.newest.first ?? story.entries.first
     var frame = UpperFrame(
       up: "../", assets: assets, allBots: "../../../index.html", bot: ("../index.html", input.bot.name),
       place: "issue", moment: moment)
     // What ended with its branch was never mended.
-    frame.status = status(newest)
+    frame.status = status(story.standing)
     let name = issue.test?.rawValue ?? Shown.line(issue.message, most: 160)
     var values = frame.values(title: "\(name): \(story.sentence)")
     values["status"] = frame.status?.value ?? .null
@@ -106,6 +105,7 @@ struct IssuePage: Sendable {
     if let entry, entry.state == .resolved {
       return .resolved(issue, isTestGone: entry.isTestGone && entry.testBackIn == nil)
     }
+    if let entry, story.isRenamed(after: entry) { return .resolved(issue, isTestGone: true) }
     return issue.outcome.map { Status.of($0) } ?? Status.of(issue.kind)
   }
 
@@ -125,9 +125,9 @@ struct IssuePage: Sendable {
     // Of one branch alone it is told already which.
     let isPlain = names.count == 1 && story.newest.count == 1
     return .list(
-      names.map { branch, renaming in
+      names.map { branch, renaming, isResolved in
         .object([
-          "to": same(of: renaming.to),
+          "to": same(of: renaming.to), "isResolved": .bool(isResolved),
           "branch": isPlain ? .null : branch.map { .line($0.rawValue, most: 120) } ?? .null,
           "integration": number(renaming.last),
         ])

@@ -194,7 +194,8 @@ public struct MailView: Sendable {
     let message = (crash?.message ?? told?.inShort ?? test?.crash?.message ?? issue.message) + hung
     let word = test.map { $0.outcome.word } ?? Self.word(issue.kind)
     let glyph = (test?.outcome.glyph ?? issue.kind.glyph).rawValue
-    let last = issue.lastIn.map { "last in \($0)" }
+    let called = issue.lastCalled.map { " as \($0)" } ?? ""
+    let last = issue.lastIn.map { "last in \($0)\(called)" }
     let title = [glyph, word] + [issue.test?.rawValue, last.map { "(\($0))" }].compactMap(\.self)
     let at = place.map {
       $0.rawValue + (line.map { ":\($0)" } ?? "") + (words ?? "") + (test?.moreFailures ?? "")

@@ -78,6 +78,10 @@ struct TestPage: Sendable {
           "gone": story.nextGone.map { number($0) } ?? .null,
         ])
       } ?? .null
+    values["nextElsewhere"] = .some(
+      story.nextElsewhere.prefix(Self.mostElsewhere).map { next in
+        .object(["name": link(next.id), "integration": number(next.from), "branch": Self.of(next.branch)])
+      })
     values["strips"] = .list(
       story.branches.map { branch in
         .object([
@@ -97,6 +101,7 @@ struct TestPage: Sendable {
   }
 
   private static let mostGone = 5
+  private static let mostElsewhere = 20
   private static let mostBriefRows = 2
   private static let mostBriefSeries = 2
 

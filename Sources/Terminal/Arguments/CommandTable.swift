@@ -42,7 +42,7 @@ enum CommandTable {
     OptionDescription(.environment, "print the variables that its scripts were given"),
     OptionDescription(
       .until, takes: ("WHEN", .words),
-      "resolved (default), forever, or through a day such as 2031-12-31"),
+      "resolved (default; of a flaky test forever), forever, or through a day such as 2031-12-31"),
     OptionDescription(.reason, takes: ("TEXT", .words), "why, for who finds it silenced; needed with ISSUE"),
     OptionDescription(.dryRun, "send nothing: show what would be sent"),
     OptionDescription(.wait, "wait for the integration, and end with its status"),

@@ -95,7 +95,7 @@ private struct ShowPage {
     let since =
       report.commits.count > 1
       ? Figures.count(report.commits.count, "commit")
-        + (report.comparedWith == nil ? "" : " since the last one")
+        + (report.comparedWith.map { " since \($0.integration)" } ?? "")
       : ""
     let passed = CommitCounts(report.commits).words.map { ", \($0)" }.joined()
     let subject = SafeText.line(commit.subject)

@@ -47,6 +47,9 @@ struct StoryText {
     return paragraphs.row("First seen", first)
       + former.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Formerly" : "", $0.element) }
       + paragraphs.row(gone == nil ? "Called now" : "Called later", next + (gone ?? ""))
+      + story.nextElsewhere.flatMap {
+        paragraphs.row("", "\(SafeText.line($0.id.rawValue)), since \($0.from)\(of($0.branch))")
+      }
       + self.gone.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Gone" : "", $0.element) }
       + absences.enumerated().flatMap { paragraphs.row($0.offset == 0 ? "Was gone" : "", $0.element) }
       + paragraphs.row("Place", Place(prefix: "").text(test.file?.rawValue, test.line) ?? "")
