@@ -105,6 +105,26 @@ struct BuildSealTests {
     }
   }
 
+  @Test("a text for people that is in no target, and that no manifest names, has nothing built again")
+  func idle() throws {
+    world.processes.change(.describe) { $0.output.replace(#""path": ".""#, with: #""path": "Inner""#) }
+    let touches: [(String, Bool)] = [
+      ("README.md", false), (".github/workflows/ci.yml", false), ("Docs/More.md", false),
+      ("Inner/Notes.md", true), ("notes.txt", true),
+    ]
+    for (name, isBuilt) in touches {
+      try makeFolder(URL(filePath: checkout + "/" + name).deletingLastPathComponent().path)
+      try publish(Array("one".utf8), as: checkout + "/" + name)
+      let before = try integrate().builds
+      try publish(Array("two".utf8), as: checkout + "/" + name)
+      #expect(try integrate().builds == before + (isBuilt ? 1 : 0), "\(name)")
+    }
+    try publish(Array("// README.md\n".utf8), as: checkout + "/Package@swift-6.0.swift")
+    let before = try integrate().builds
+    try publish(Array("three".utf8), as: checkout + "/README.md")
+    #expect(try integrate().builds == before + 1)
+  }
+
   @Test("another variable, argument or toolchain has it built again")
   func settings() throws {
     _ = try integrate()

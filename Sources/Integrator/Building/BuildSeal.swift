@@ -4,9 +4,9 @@ import Model
 import Words
 
 /// Laid on what was built: as long as it holds, `swift build` would look at everything and do nothing. It
-/// breaks with anything that the package manager looks at, and with more: any file of the checkout or of the
-/// build folder that was touched, another variable, argument or toolchain. There is none where a build reads,
-/// or does, what can't be seen from here.
+/// breaks with anything that the package manager looks at, and with more: any file of the checkout, but what
+/// is for people alone, or of the build folder that was touched, another variable, argument or toolchain.
+/// There is none where a build reads, or does, what can't be seen from here.
 struct BuildSeal {
   let workbench: Workbench
   let toolchain: Toolchain
@@ -41,10 +41,12 @@ struct BuildSeal {
   // MARK: What a build depends on
 
   private var sources: String? {
-    guard let found = FileStanding.all(below: checkout, most: Self.mostFiles, skipping: { $0 == ".git" }),
-      found.allSatisfy({ !$0.isLink || staysInside($0.name) })
+    let idle = IdleFiles(package, at: workbench)
+    guard let all = FileStanding.all(below: checkout, most: Self.mostFiles, skipping: { $0 == ".git" }),
+      all.allSatisfy({ !$0.isLink || staysInside($0.name) })
     else { return nil }
-    var mark = ContentMark("1")
+    let found = all.filter { $0.isLink || !idle.has($0.name) }
+    var mark = ContentMark("2")
     for word in [toolchain.swift, ToolchainFinder.key(of: toolchain.swift), toolchain.version] + words {
       mark.add(word)
     }

@@ -25,13 +25,15 @@ struct TestRun {
   func perform(_ mapped: Later<MappedProgram?>) -> (ledger: TestLedger, stop: (any Error)?) {
     var ledger = TestLedger()
     do {
+      // A program that begins by itself would run its tests.
+      let others = workbench.order.testMap == nil || entry != nil ? nil : Later { [self] in listOthers() }
       let list = try list()
       // A test may write others in their place.
       _ = read.value
       let whole = plan(list, &ledger)
       let site = try site(list.entries)
       site.headcount.add(ledger.order)
-      let affected = AffectedChoice(self, whole, mapped.value)
+      let affected = AffectedChoice(self, whole, mapped.value) { others?.value ?? listOthers() }
       let plan = select(whole, list.entries, affected, &ledger)
       let shared = SharedRun(self, site, list, plan, ledger.selectedSince == nil ? affected : nil)
       let found = shared.perform(plan)
@@ -88,6 +90,8 @@ struct TestRun {
     }
     return found
   }
+
+  @Sendable private func listOthers() -> [TestID] { program.listSwiftTesting(workbench) }
 
   private func list() throws -> (entries: [TestList.Entry], isTrustworthy: Bool) {
     var list = try program.listXCTests(workbench)

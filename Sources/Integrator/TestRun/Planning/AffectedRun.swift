@@ -53,12 +53,12 @@ struct AffectedChoice: Equatable {
 }
 
 extension AffectedChoice {
-  /// Nil where no map is known.
-  init?(_ run: TestRun, _ plan: [Batch], _ mapped: MappedProgram?) {
+  /// Nil where no map is known. `others`: the tests of Swift Testing, by their ids.
+  init?(_ run: TestRun, _ plan: [Batch], _ mapped: MappedProgram?, others: () -> [TestID]) {
     guard let mapped, let map = run.workbench.formerTestMap.value else { return nil }
     let xctest = plan.filter { $0.library == .xctest }.flatMap(\.tests)
     let hasOthers = plan.contains { $0.library == .swiftTesting }
-    let listed = hasOthers ? run.program.listSwiftTesting(run.workbench) : []
+    let listed = hasOthers ? others() : []
     let swiftTesting = listed.filter(run.settings.admits).map { PlannedTest(EventStream.announced($0)) }
     let all = (xctest + swiftTesting).map(\.row)
     let among = AffectedTests.among(all, map, mapped.code)
