@@ -11,7 +11,7 @@ import Words
 /// source reads through others alone, its own module is compiled as a whole. So it is where a source imports
 /// a module that its target does not depend on: nobody asks the compiler when that changes. And a source has
 /// what others of its module import, which the compiler forgets of those that do not say so themselves, as it
-/// forgets what the modules import that it reads.
+/// forgets what the modules import that it reads, and what a literal or a loop calls without a name.
 struct StaleInterfaces {
   let buildFolder: String
   let configuration: Configuration
@@ -20,7 +20,7 @@ struct StaleInterfaces {
     var modules: Set<String> = []
     /// What changed.
     var because: Set<String> = []
-    /// Those whose sources import something else now.
+    /// Those whose sources import something else now, or mean something else by a literal or a loop.
     var importing: Set<String> = []
     /// Those that are compiled in another way now.
     var settings: Set<String> = []
@@ -47,27 +47,23 @@ struct StaleInterfaces {
     var declared: [String: Set<String>]
 
     /// What nobody knows says something else.
-    mutating func compare(_ name: String, _ now: Said?, _ made: Making?, _ known: Known) {
-      if now == nil || known.texts[name] != now?.text { others.insert(name) }
-      if now == nil || known.insides?[name] != now?.inside { insides.insert(name) }
-      let isSame = known.imports?[name] == made?.imports && known.settings?[name] == made?.settings
+    mutating func compare(_ name: String, _ now: ModuleSaid?, _ before: ModuleSaid?) {
+      if now == nil || before?.text != now?.text { others.insert(name) }
+      if now == nil || before?.inside != now?.inside { insides.insert(name) }
+      let isSame =
+        before?.imports == now?.imports && before?.settings == now?.settings
+        && before?.unnamed == now?.unnamed
       if !isSame { apart.insert(name) }
     }
   }
 
-  /// What was looked at last: until when modules were made, and what each said to others.
+  /// What was looked at last: until when modules were made, and what each said.
   private struct Known: Codable, Equatable {
     var newest = 0.0
-    var texts: [String: String] = [:]
-    /// The same with what only tests see; absent in what former versions kept.
-    var insides: [String: String]?
-    /// What the sources of each import, all together; absent in what former versions kept.
-    var imports: [String: String]?
-    /// How each is compiled; absent in what former versions kept.
-    var settings: [String: String]?
+    var modules: [String: ModuleSaid] = [:]
   }
 
-  private typealias Making = (imports: String, settings: String)
+  private typealias Units = [String: (folder: String, units: [CompiledFiles.SwiftUnit])]
 
   private var mark: String { "\(buildFolder)/bothy-interfaces-\(configuration.rawValue)" }
   private var known: Known {
@@ -82,20 +78,15 @@ struct StaleInterfaces {
       try forgetOtherSettings(in: root, known, &forgotten)
       let modules = Self.modules(in: root + "/Modules").filter { $0.modified > known.newest }
       guard !modules.isEmpty else { continue }
-      let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
-      try forgetOtherImports(
-        units.filter { name, _ in modules.contains { $0.name == name } }, in: root, known
-      ) {
+      let units = units
+      let now = said(by: units.filter { name, _ in modules.contains { $0.name == name } })
+      try forgetOtherImports(now, units, in: root, known) {
         $0.compiled.map { $0 <= known.newest } ?? false
       } into: {
         forgotten.importing.insert($0)
       }
       var read = Newer(modules: modules, others: [], insides: [], declared: declared)
-      for module in modules {
-        let own = units[module.name]?.units
-        let made = own.map { Self.making(of: $0, module.name, flags) }
-        read.compare(module.name, said(by: own, flags.defined(in: module.name)), made, known)
-      }
+      for module in modules { read.compare(module.name, now[module.name], known.modules[module.name]) }
       for (name, module) in units {
         try forget(name, module.folder, module.units, in: root, read, &forgotten)
       }
@@ -105,15 +96,18 @@ struct StaleInterfaces {
 
   /// The compiler compiles nothing again for options that it takes for such of no effect on what it made.
   private func forgetOtherSettings(in root: String, _ known: Known, _ forgotten: inout Forgotten) throws {
-    guard let settings = known.settings, !settings.isEmpty else { return }
+    guard !known.modules.isEmpty else { return }
     let flags = CompilerFlags(buildFolder: buildFolder, configuration)
     for module in Self.modules(in: root + "/Modules") where module.modified <= known.newest {
-      guard let before = settings[module.name], before != Self.mark(of: module.name, flags),
+      guard let before = known.modules[module.name]?.settings,
+        before != ContentMark(flags.settings(of: module.name)).text,
         let folder = units[module.name]?.folder
       else { continue }
       try ModuleNotes.remove(module: module.file, folder: folder)
       forgotten.settings.insert(module.name)
     }
+    guard !forgotten.settings.isEmpty else { return }
+    try doubt(said(by: units.filter { forgotten.settings.contains($0.key) }), self.known)
   }
 
   /// The same before anything is built, as sources of modules tell that changed: one build makes all of it
@@ -121,17 +115,18 @@ struct StaleInterfaces {
   func foresee() throws -> Forgotten {
     var forgotten = Forgotten()
     let known = known
-    guard !known.texts.isEmpty else { return forgotten }
-    let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
-    let changed = units.filter { known.texts[$0.key] != nil && $0.value.units.contains(where: Self.isOlder) }
-    guard !changed.isEmpty else { return forgotten }
-    var read = Newer(modules: [], others: [], insides: [], declared: declared)
-    for (name, module) in changed {
-      let made = Self.making(of: module.units, name, flags)
-      read.compare(name, said(by: module.units, flags.defined(in: name)), made, known)
+    guard !known.modules.isEmpty else { return forgotten }
+    let units = units
+    let changed = units.filter { name, module in
+      known.modules[name].map { $0.isInDoubt || module.units.contains(where: Self.isOlder) } ?? false
     }
+    guard !changed.isEmpty else { return forgotten }
+    let now = said(by: changed)
+    try doubt(now, known)
+    var read = Newer(modules: [], others: [], insides: [], declared: declared)
+    for name in changed.keys { read.compare(name, now[name], known.modules[name]) }
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
-      try forgetOtherImports(changed, in: root, known) { _ in
+      try forgetOtherImports(now, units, in: root, known) { _ in
         true
       } into: {
         forgotten.importing.insert($0)
@@ -145,14 +140,24 @@ struct StaleInterfaces {
     return forgotten
   }
 
-  /// `isFormer`: whether a source was compiled with what was imported before.
+  /// A build that fails has made some of it, and the next sources may be those of before it. What is in doubt
+  /// is as if it changed before each build, until one comes to its end.
+  private func doubt(_ now: [String: ModuleSaid], _ known: Known) throws {
+    var doubted = known
+    for (name, said) in now { doubted.modules[name]?.doubt(whatDiffersFrom: said) }
+    if doubted != known { try publish([UInt8](JSONEncoder().encode(doubted)), as: mark) }
+  }
+
+  /// `isFormer`: whether a source was compiled with what was said before.
   private func forgetOtherImports(
-    _ units: [String: (folder: String, units: [CompiledFiles.SwiftUnit])], in root: String, _ known: Known,
+    _ now: [String: ModuleSaid], _ units: Units, in root: String, _ known: Known,
     where isFormer: (CompiledFiles.SwiftUnit) -> Bool, into tell: (String) -> Void
   ) throws {
-    for (name, module) in units {
-      guard let before = known.imports?[name], module.units.count > 1, module.units.contains(where: isFormer),
-        before != Self.imports(of: module.units)
+    for (name, said) in now {
+      guard let before = known.modules[name], let module = units[name],
+        module.units.contains(where: isFormer),
+        before.settings != said.settings
+          || module.units.count > 1 && (before.imports, before.unnamed) != (said.imports, said.unnamed)
       else { continue }
       let own = "\(root)/Modules/\(name)\(Self.ending)"
       guard FileFacts(own) != nil else { continue }
@@ -171,7 +176,7 @@ struct StaleInterfaces {
   func forgetTexts(of modules: Set<String>) throws {
     var known = known
     let former = known
-    for name in modules { known.texts[name] = nil }
+    for name in modules { known.modules[name]?.doubtText() }
     if known != former { try publish([UInt8](JSONEncoder().encode(known)), as: mark) }
   }
 
@@ -182,55 +187,33 @@ struct StaleInterfaces {
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
       let modules = Self.modules(in: root + "/Modules")
       now.newest = max(now.newest, modules.map(\.modified).max() ?? 0)
-      guard now.newest != former.newest else { return }
-      let (units, flags) = (units, CompilerFlags(buildFolder: buildFolder, configuration))
-      let told = Parallel.map(modules) { module -> (name: String, said: Said, made: Making)? in
-        if module.modified <= former.newest, let text = former.texts[module.name],
-          let inside = former.insides?[module.name], let imports = former.imports?[module.name],
-          let settings = former.settings?[module.name]
-        {
-          return (module.name, (text, inside), (imports, settings))
-        }
-        guard let own = units[module.name]?.units, let said = said(by: own, flags.defined(in: module.name))
-        else { return nil }
-        return (module.name, said, Self.making(of: own, module.name, flags))
+      guard now.newest != former.newest || former.modules.values.contains(where: \.isInDoubt) else { return }
+      let units = units
+      let new = modules.filter { module in
+        module.modified > former.newest || former.modules[module.name]?.isInDoubt ?? true
       }
-      for one in told.compactMap(\.self) {
-        now.texts[one.name] = one.said.text
-        now.insides = (now.insides ?? [:]).merging([one.name: one.said.inside]) { $1 }
-        now.imports = (now.imports ?? [:]).merging([one.name: one.made.imports]) { $1 }
-        now.settings = (now.settings ?? [:]).merging([one.name: one.made.settings]) { $1 }
-      }
+      let said = said(by: units.filter { name, _ in new.contains { $0.name == name } })
+      for module in modules { now.modules[module.name] = said[module.name] ?? former.modules[module.name] }
     }
     if now != former { try publish([UInt8](JSONEncoder().encode(now)), as: mark) }
   }
 
+  private func said(by modules: Units) -> [String: ModuleSaid] {
+    let (flags, configuration) = (CompilerFlags(buildFolder: buildFolder, configuration), configuration)
+    let told = Parallel.map(modules.map { ($0.key, $0.value.units) }) { name, units in
+      (name, ModuleSaid(by: units, of: name, flags, configuration))
+    }
+    return Dictionary(told) { first, _ in first }
+  }
+
   /// By the module that they are sources of.
-  private var units: [String: (folder: String, units: [CompiledFiles.SwiftUnit])] {
+  private var units: Units {
     let folders = Dictionary(grouping: CompiledFiles(buildFolder: buildFolder).swiftUnits(configuration)) {
       URL(fileURLWithPath: $0.object).deletingLastPathComponent().path
     }
     return folders.reduce(into: [:]) { found, entry in
       let name = URL(fileURLWithPath: entry.key).lastPathComponent.dropLast(Self.suffix.count)
       found[String(name)] = (entry.key, entry.value)
-    }
-  }
-
-  /// What is said may depend on what is defined.
-  private func said(by units: [CompiledFiles.SwiftUnit]?, _ defined: Set<String>?) -> Said? {
-    guard let units else { return nil }
-    let sources = units.sorted(by: { $0.source < $1.source }).lazy.map { contents(of: $0.source) ?? [] }
-    switch configuration {
-    case .debug:
-      var text = InterfaceText(defined: (defined ?? []).sorted())
-      for source in sources { text.add(source) }
-      return (text.mark, text.markInside)
-    // Optimized, others have bodies of it in them.
-    case .release:
-      var text = ContentMark()
-      for word in (defined ?? []).sorted() { text.add(word) }
-      for source in sources { text.add(source) }
-      return (text.text, text.text)
     }
   }
 
@@ -248,7 +231,7 @@ struct StaleInterfaces {
       guard let compiled = unit.compiled else { continue }
       let newer = read.modules.filter { $0.modified > compiled && $0.name != name }
       guard !newer.isEmpty else { continue }
-      let imported = Self.imported(by: contents(of: unit.source) ?? [])
+      let imported = ImportLines.modules(in: contents(of: unit.source) ?? [])
       var hidden = newer.filter { module in
         read.insides.contains(module.name) && imported.contains(module.name)
           && !(read.declared[name]?.contains(module.name) ?? true)
@@ -269,8 +252,6 @@ struct StaleInterfaces {
       return
     }
   }
-
-  private typealias Said = (text: String, inside: String)
 
   /// By the module that is made: those of which the package manager looks whether they changed.
   private var declared: [String: Set<String>] {
@@ -297,53 +278,6 @@ struct StaleInterfaces {
       || source.hasPrefix(products) && source.dropFirst(products.count).contains(".derived/")
   }
 
-  /// One that is imported in another way is taken for one that is not, which costs time alone.
-  private static func imported(by source: [UInt8]) -> Set<String> {
-    Set(
-      importLines(of: source).compactMap { words in
-        words.drop { $0 != "import" }.dropFirst().first { !kinds.contains($0) }
-          .map { String($0.prefix { $0 != "." }) }
-      })
-  }
-
-  private static func making(
-    of units: [CompiledFiles.SwiftUnit], _ name: String, _ flags: CompilerFlags
-  ) -> Making { (imports(of: units), mark(of: name, flags)) }
-
-  private static func mark(of module: String, _ flags: CompilerFlags) -> String {
-    ContentMark(flags.settings(of: module)).text
-  }
-
-  private static func imports(of units: [CompiledFiles.SwiftUnit]) -> String {
-    var lines: Set<String> = []
-    for unit in units {
-      for words in importLines(of: contents(of: unit.source) ?? []) {
-        lines.insert(words.joined(separator: " "))
-      }
-    }
-    return ContentMark(lines.sorted().joined(separator: "\n")).text
-  }
-
-  /// The words of each, with its attributes.
-  private static func importLines(of source: [UInt8]) -> [[Substring]] {
-    guard source.holds("import ") else { return [] }
-    return source.split(whereSeparator: { $0 == 10 || $0 == 13 }).compactMap { line in
-      guard let first = line.first(where: { $0 != 32 && $0 != 9 }), beginnings.contains(first),
-        Array(line).holds("import ")
-      else { return nil }
-      let words = Substring(decoding: line, as: UTF8.self).split(whereSeparator: { " \t;".contains($0) })
-      let rest = words.drop { $0.hasPrefix("@") || accesses.contains($0) }
-      return rest.first == "import" ? words : nil
-    }
-  }
-
-  /// Of `import`, of an attribute and of each access.
-  private static let beginnings = Array("@fip".utf8)
-  private static let kinds: Set<Substring> = [
-    "class", "enum", "func", "let", "protocol", "struct", "typealias", "var",
-  ]
-  private static let accesses: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
-
   private static let suffix = ".build"
   private static let ending = ".swiftmodule"
 
@@ -369,7 +303,9 @@ extension StaleInterfaces.Forgotten {
     let read =
       "\(list(because)) changed, which sources of these read through others or have others through, and they "
       + "are compiled as a whole: \(list(modules))."
-    let other = "Sources of these import something else now, and they are compiled as a whole: "
+    let other =
+      "Sources of these import something else now, or have another literal or loop, and they are compiled as "
+      + "a whole: "
     let way = "These are compiled in another way now, and as a whole: "
     let all = [
       modules.isEmpty ? nil : read, importing.isEmpty ? nil : "\(other)\(list(importing)).",

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Model
+import Processes
 import Words
 
 // What was built before and does not hold any more, though nobody would ask for it again.
@@ -110,6 +111,28 @@ extension Build {
     try BuildFolder(workbench.order).throwAwayProducts()
     return true
   }
+
+  func forget(_ generated: PluginOutputs, _ workbench: Workbench) throws {
+    workbench.log.write(
+      line: "[What plugins generate is made anew: nobody knows all that they and their tools read.]")
+    try generated.forget()
+  }
+
+  /// Whether all is to be built anew, because what was compiled before may want what is called otherwise now.
+  func forgetMissedSymbol(
+    _ end: ProcessEnd, _ said: BuildObserver, _ workbench: Workbench
+  ) throws -> Bool {
+    guard end.ending != .exited(0), end.stopped == nil else { return false }
+    let lines = said.diagnostics.flatMap { [$0.message] + $0.details }
+    guard lines.contains(where: { line in Self.missing.contains(where: line.contains) }) else { return false }
+    workbench.note(
+      "What was built before lacked a symbol of Swift: all was built anew, to see whether it is of the last "
+        + "build or missing indeed.")
+    try BuildFolder(workbench.order).throwAwayProducts()
+    return true
+  }
+
+  private static let missing = ["undefined reference to '$s", "undefined symbol: $s"]
 
   /// Of a build that went well.
   func keepBooks(_ workbench: Workbench) throws {

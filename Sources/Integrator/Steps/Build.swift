@@ -65,8 +65,22 @@ struct Build: Step {
     var mark = ContentMark(
       plan.replacing(order.buildFolder, with: "build").replacing(order.checkoutFolder, with: "checkout"))
     OutsidePackages(buildFolder: order.buildFolder, checkoutFolder: order.checkoutFolder).add(to: &mark)
+    // Tests may ask for what whoever typed the command has set.
+    for (name, value) in workbench.surroundings.environment.sorted(by: { $0.key < $1.key }) {
+      guard !Workbench.passing.contains(name), !Self.ofSession.contains(where: name.hasPrefix) else {
+        continue
+      }
+      mark.add(name)
+      mark.add(value)
+    }
     return mark.short
   }
+
+  /// Of a terminal, a login, or a start of the watcher.
+  private static let ofSession = [
+    "BOTHY_", "TERM", "COLORTERM", "TMUX", "STY", "WINDOWID", "SSH_", "XDG_SESSION", "INVOCATION_ID",
+    "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "DBUS_SESSION", "GIT_",
+  ]
 
   /// Another build system keeps no such plan.
   private func isOtherSystem(_ workbench: Workbench) -> Bool {
@@ -100,11 +114,7 @@ struct Build: Step {
     let way: Way = plan.holds && !generated.areThere ? .asPlanned : .plannedAnew
     // Before anything goes: what is planned anew is not told of what was planned before, however it ends.
     if way == .plannedAnew { try plan.forget() }
-    if generated.areThere {
-      workbench.log.write(
-        line: "[What plugins generate is made anew: nobody knows all that they and their tools read.]")
-      try generated.forget()
-    }
+    if generated.areThere { try forget(generated, workbench) }
     let asked =
       words + (way == .asPlanned || isOtherSystem ? [] : ["--disable-build-manifest-caching"])
     var (end, observer) = try build(asked, toolchain, workbench, journal)
@@ -121,8 +131,12 @@ struct Build: Step {
     {
       (end, observer) = try build(asked, toolchain, workbench, journal)
     }
-    let isSettled = try settle(&end, &observer, at: workbench) {
+    var isSettled = try settle(&end, &observer, at: workbench) {
       try build(words, toolchain, workbench, journal)
+    }
+    if hadProducts, try forgetMissedSymbol(end, observer, workbench) {
+      (end, observer) = try build(asked, toolchain, workbench, journal)
+      isSettled = end.ending == .exited(0)
     }
     // One that failed may never have come to planning.
     if end.ending == .exited(0) {

@@ -1,0 +1,81 @@
+import Foundation
+import Kit
+import Testing
+
+/// What the compiler asks nobody for: what it finds out by itself, and what it calls without a name.
+@Suite("What no source says")
+struct UnsaidChangesTests {
+  @Test("a type that nobody wrote down is as it is now, also behind a build that failed")
+  func inferred() async throws {
+    try await Turns.building.run {
+      let world = try StaleUsesTests.World("inferred")
+      defer { world.scratch.remove() }
+      try world.tree.write(
+        "Package.swift",
+        "// swift-tools-version: 6.0\nimport PackageDescription\n"
+          + #"let package = Package(name: "Uses", targets: [.target(name: "Low"), .target(name: "Other"), "#
+          + #".target(name: "Middle", dependencies: ["Low"]), "#
+          + #".target(name: "High", dependencies: ["Middle"]), "#
+          + #".testTarget(name: "UsesTests", dependencies: ["High"]), "#
+          + #".testTarget(name: "OtherTests", dependencies: ["Other"])])"# + "\n")
+      // A source of a module that is compiled again speaks for no other.
+      for module in ["Low", "Middle", "High"] {
+        try world.tree.write("Sources/\(module)/More.swift", "public func more\(module)() {}\n")
+      }
+      try world.tree.write(
+        "Sources/Middle/Middle.swift",
+        "import Low\npublic struct Pair { public var one = low(); public var tail = 4; public init() {} }\n")
+      try world.tree.write(
+        "Sources/High/High.swift",
+        "import Middle\npublic func size() -> Int { MemoryLayout<Pair>.size }\n")
+      let check = "import Other\nimport Testing\n@Test func isOther() { #expect(other() == 1) }\n"
+      try world.tree.write("Tests/OtherTests/Tests.swift", check)
+      let (small, large) = ("Int8 { 1 }", "(Int, Int, Int) { (1, 2, 3) }")
+      let link =
+        "@_silgen_name(\"nowhere\") func nowhere()\npublic func other() -> Int { nowhere(); return 1 }\n"
+      for (low, size, isWhole, status) in [
+        (small, 16, true, Int32(0)), (large, 32, false, 3), (small, 32, true, 1), (small, 16, true, 0),
+      ] {
+        try world.tree.write("Sources/Low/Low.swift", "public func low() -> \(low)\n")
+        try world.tree.write(
+          "Sources/Other/Other.swift", isWhole ? "public func other() -> Int { 1 }\n" : link)
+        let tests = "import High\nimport Testing\n@Test func isSo() { #expect(size() == \(size)) }\n"
+        try world.tree.write("Tests/UsesTests/Tests.swift", tests).commit("Be \(low) and \(isWhole)")
+        let end = try await world.run()
+        #expect(end.status == status, "\(low), \(size), \(isWhole): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
+  @Test("what a literal calls is what it calls now")
+  func literals() async throws {
+    try await Turns.building.run {
+      let world = try StaleUsesTests.World("literals")
+      defer { world.scratch.remove() }
+      try world.tree.write(
+        "Package.swift",
+        "// swift-tools-version: 6.0\nimport PackageDescription\n"
+          + #"let package = Package(name: "Uses", targets: [.target(name: "Low"), "#
+          + #".testTarget(name: "UsesTests", dependencies: ["Low"])])"# + "\n")
+      try world.tree.write(
+        "Sources/Low/Use.swift", "public func use() -> Int { let made: Made = 7; return made.value }\n")
+      for (type, status) in [("Int", Int32(0)), ("Int8", 1)] {
+        try world.tree.write(
+          "Sources/Low/Made.swift",
+          """
+          public struct Made { public var value = 1 }
+          extension Made: ExpressibleByIntegerLiteral {
+            public typealias IntegerLiteralType = \(type)
+            public init(integerLiteral value: Int) { self.value = value }
+            public init(integerLiteral value: Int8) { self.value = 2 * Int(value) }
+          }
+
+          """)
+        let tests = "import Low\nimport Testing\n@Test func isSeven() { #expect(use() == 7) }\n"
+        try world.tree.write("Tests/UsesTests/Tests.swift", tests + "// \(type)\n").commit("Be \(type)")
+        let end = try await world.run()
+        #expect(end.status == status, "\(type): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+}
