@@ -9,7 +9,8 @@ extension SQLiteStore {
         try database.all(
           """
           SELECT identity FROM issue WHERE bot = ?1 AND EXISTS (
-            SELECT 1 FROM judgement WHERE judgement.issue = issue.id AND position < ?2)
+            SELECT 1 FROM judgement WHERE judgement.issue = issue.id AND position < ?2
+              AND (seen = 1 OR list = 'resolved'))
           """, row, IssueStory.mostPaged
         ) { IssueIdentity($0.text(0)) })
     }
@@ -116,6 +117,9 @@ extension SQLiteStore {
 
   /// What became of the test that it is of.
   private func tell(_ test: TestID, in story: inout IssueStory, _ bot: Int) throws {
+    if story.newest.isEmpty, let last = story.entries.first(where: \.isSeen) {
+      story.passedIn = try firstPassed(test, after: last, bot)
+    }
     for index in story.entries.indices where story.entries[index].isTestGone {
       story.entries[index].testBackIn = try first(with: test, after: story.entries[index], bot)
     }
@@ -143,6 +147,20 @@ extension SQLiteStore {
       SELECT min(number) AS number FROM test CROSS JOIN outcome ON outcome.test = test.id
       CROSS JOIN integration ON integration.id = outcome.integration
       WHERE test.bot = ?1 AND test.name = ?2 AND number > ?3 AND branch = ?4 AND limited = 0
+      """, bot, test.rawValue, entry.integration.value, entry.branch?.rawValue ?? ""
+    ) { $0.maybeInt("number").map { IntegrationNumber($0) } } ?? nil
+  }
+
+  /// The first whole integration of its branch after it in which this test passed.
+  private func firstPassed(
+    _ test: TestID, after entry: IssueStory.Entry, _ bot: Int
+  ) throws -> IntegrationNumber? {
+    try database.first(
+      """
+      SELECT min(number) AS number FROM test CROSS JOIN outcome ON outcome.test = test.id
+      CROSS JOIN integration ON integration.id = outcome.integration
+      WHERE test.bot = ?1 AND test.name = ?2 AND number > ?3 AND branch = ?4 AND limited = 0
+        AND outcome.outcome = 'passed'
       """, bot, test.rawValue, entry.integration.value, entry.branch?.rawValue ?? ""
     ) { $0.maybeInt("number").map { IntegrationNumber($0) } } ?? nil
   }

@@ -32,7 +32,7 @@ extension SQLiteStore {
       let lives = try database.all(
         """
         SELECT identity, test, since, substr(life.message, 1, \(MessageWords.most)) AS message,
-          life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit,
+          life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit, toldAt.number AS toldIn,
           seenAt.number AS lastIn, seenAt.revision AS lastCommit,
           CASE WHEN life.branch != ?3 THEN \(Self.sightings) END AS earlier
         FROM (SELECT * FROM issue WHERE bot = ?1 ORDER BY id DESC LIMIT ?2) AS life
@@ -40,24 +40,31 @@ extension SQLiteStore {
           SELECT max(integration) FROM judgement JOIN integration AS whole ON whole.id = integration
           WHERE issue = life.id AND limited = 0)
         JOIN integration AS toldAt ON toldAt.id = told.integration
-        JOIN integration AS seenAt ON seenAt.id = (
+        LEFT JOIN integration AS seenAt ON seenAt.id = (
           SELECT integration FROM judgement JOIN integration AS whole ON whole.id = integration
           WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0
           ORDER BY integration DESC LIMIT 1)
         ORDER BY life.id DESC
         """, row, Self.mostPast, branch?.rawValue ?? ""
-      ) {
-        (
-          branch: $0.text("branch"), isOpen: !["resolved", "flaky"].contains($0.text("list")),
-          issue: Self.pastIssue($0, branch: branch?.rawValue ?? "")
-        )
-      }
+      ) { Self.life($0, branch: branch?.rawValue ?? "") }
       let lineages = try lineages(bot: row)
       var known: Set<[String]> = []
-      return lives.flatMap { life in
+      // What was renamed and mended at once was seen by the former name alone, and resolved by this one.
+      let mended = Dictionary(
+        lives.filter { !$0.isSeen && $0.issue.isResolved }
+          .map { ([$0.branch, $0.issue.identity.rawValue], $0) }
+      ) { first, _ in first }
+      return lives.filter(\.isSeen).flatMap { life in
         let names = life.issue.names(
           there: lineages[life.branch], here: lineages[branch?.rawValue ?? ""])
-        return names.map { (branch: life.branch, isOpen: life.isOpen, issue: $0) }
+        return names.map { issue in
+          guard life.isOpen, let end = mended[[life.branch, issue.identity.rawValue]],
+            end.toldIn > life.toldIn
+          else { return (branch: life.branch, isOpen: life.isOpen, issue: issue) }
+          var issue = issue
+          (issue.isResolved, issue.resolvedCommit) = (true, end.issue.resolvedCommit)
+          return (branch: life.branch, isOpen: false, issue: issue)
+        }
       }
       // One that a rewritten history left open hides none that was resolved before.
       .filter { !$0.issue.isOfBranch || !$0.isOpen }
@@ -87,11 +94,27 @@ extension SQLiteStore {
     }
   }
 
+  private struct Life {
+    var branch: String
+    var isOpen: Bool
+    /// Nowhere, where it was only ever resolved: its test had another name.
+    var isSeen: Bool
+    var toldIn: IntegrationNumber
+    var issue: PastIssue
+  }
+
+  private static func life(_ row: borrowing Row, branch: String) -> Life {
+    Life(
+      branch: row.text("branch"), isOpen: !["resolved", "flaky"].contains(row.text("list")),
+      isSeen: row.maybeInt("lastIn") != nil, toldIn: row.number("toldIn"),
+      issue: pastIssue(row, branch: branch))
+  }
+
   private static func pastIssue(_ row: borrowing Row, branch: String) -> PastIssue {
     let isResolved = row.text("list") == "resolved"
     var issue = PastIssue(
       identity: IssueIdentity(row.text("identity")), test: row.maybeText("test").map { TestID($0) },
-      since: row.number("since"), lastIn: row.number("lastIn"),
+      since: row.number("since"), lastIn: IntegrationNumber(row.maybeInt("lastIn") ?? 0),
       lastCommit: row.maybeText("lastCommit").map { CommitID($0) },
       resolvedCommit: isResolved ? row.maybeText("toldCommit").map { CommitID($0) } : nil,
       isResolved: isResolved, isOfBranch: row.text("branch") == branch, message: row.maybeText("message"))

@@ -65,6 +65,8 @@ import Testing
     #expect(story.sentence == "Unresolved on main since #1." && story.turns.count == 3)
     for index in story.entries.indices { story.entries[index].isLimited = true }
     #expect(story.sentence == "Only limited integrations saw it." && !story.isOpen)
+    story.passedIn = 4
+    #expect(story.sentence == "Only limited integrations saw it; its test passed in #4.")
   }
 
   @Test("of a test that is called otherwise it goes on under that name, and began under the former one")

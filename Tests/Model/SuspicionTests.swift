@@ -32,6 +32,16 @@ struct SuspicionTests {
     return issue
   }
 
+  @Test("nobody is suspected of what a test finds that was skipped before: who broke it may have come then")
+  func skippedBefore() {
+    let report = report([commit("1")])
+    var issue = issue(lineChangedBy: nil)
+    #expect(Suspicion.of(issue, in: report).map(\.ground) == [.onlyCommit])
+    issue.notRunIn = 1
+    #expect(Suspicion.of(issue, in: report).isEmpty)
+    #expect(issue.notRunWords == "The test did not run in #1: what broke it may have come before.")
+  }
+
   @Test("of several commits that touched a file, the one that last changed the line")
   func line() {
     let report = report([commit("1", touching: [file.rawValue]), commit("2", touching: [file.rawValue])])

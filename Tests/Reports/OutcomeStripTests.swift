@@ -9,7 +9,10 @@ import Testing
     "what became of a test before is said in words",
     arguments: [
       ([.passed], .failed, "It did not fail the time before."),
-      ([.passed, .skipped], .failed, "It did not fail the last 2 times."),
+      ([.passed, .passed], .failed, "It did not fail the last 2 times."),
+      ([.skipped, .passed, .passed], .failed, "It did not fail the last 2 times that it ran."),
+      ([.skipped, .failed, .notRun, .passed], .failed, "It failed 1 of the last 2 times that it ran."),
+      ([.skipped, .notRun], .failed, "It did not run the last 2 times."), ([.skipped], .skipped, ""),
       ([.failed], .failed, "It failed the time before."),
       ([.failed, .crashed], .failed, "It failed both times before."),
       ([.failed, .crashed, .timedOut], .passed, "It failed all of the last 3 times."),

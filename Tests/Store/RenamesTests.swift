@@ -66,6 +66,22 @@ import Testing
     #expect(try life.store.goneTests(bot: life.bot, branch: "main", in: 4) == [GoneTest(id("a"), since: 4)])
   }
 
+  @Test("what was renamed and mended at once is known as mended under its new name")
+  func mendedWithItsName() throws {
+    let life = try BotLife()
+    try integrate(life, [("a", .failed)], open: [Model.Issue.failed(id("a"))])
+    try life.integrate("main", .succeeded) { report in
+      report.tests.cases = [testCase("b", .passed)]
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.comparedWith?.tests = TestChanges(since: 1)
+      report.comparedWith?.tests?.renamed = [TestRename(from: id("a"), to: id("b"), how: .renamed)]
+      report.issues.resolved = [Model.Issue.failed(id("b"))]
+    }
+    let past = try life.store.pastIssues(bot: life.bot, branch: "main")
+    #expect(past.map(\.test) == [id("b")] && past.map(\.isResolved) == [true])
+    #expect(past.map(\.lastIn) == [1] && past.map(\.calledThen) == [id("a")])
+  }
+
   @Test("a test that two branches call otherwise says so of each")
   func elsewhere() throws {
     let life = try BotLife()

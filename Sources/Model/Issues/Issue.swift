@@ -36,6 +36,9 @@ public struct Issue: Codable, Equatable, Sendable {
   @Nullable public var asIn: IntegrationNumber?
   /// The base branch, where it was there before this branch left: it came from there.
   @Nullable public var knownOn: BranchName?
+  /// Of a new failure of a test, or one that came back: what is compared with, which did not run that test.
+  /// What came before may have broken it.
+  public var notRunIn: IntegrationNumber?
   /// Of one that goes on: the integration of another branch that saw it last, where this branch had none of
   /// it before it took in that branch's commits.
   public var cameFrom: IntegrationNumber?
@@ -106,6 +109,11 @@ extension Issue {
   /// "flaky in #27 too".
   public var age: String {
     [beforeAge, silence?.words ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  /// Why nobody is suspected.
+  public var notRunWords: String? {
+    notRunIn.map { "The test did not run in \($0): what broke it may have come before." }
   }
 
   private var beforeAge: String {

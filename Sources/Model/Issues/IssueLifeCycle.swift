@@ -79,6 +79,7 @@ enum IssueLifeCycle {
     issue.testIsGone = isGone && issue.test != nil && own == nil
     (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.knownOn) = (nil, nil, nil, nil)
     (issue.asIn, issue.setAsideIn, issue.cameFrom, issue.lastCalled) = (nil, aside, nil, nil)
+    issue.notRunIn = nil
     return (issue, isGone)
   }
 

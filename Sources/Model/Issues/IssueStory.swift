@@ -74,6 +74,8 @@ public struct IssueStory: Equatable, Sendable {
   public var silencings: [Silencing] = []
   /// Of a test that a branch calls otherwise since: there its issue goes on under that name.
   public var renamings: [BranchName?: TestLineage.Renaming] = [:]
+  /// Where only limited integrations saw it: the first whole one since in which its test passed.
+  public var passedIn: IntegrationNumber?
   /// What its test was called before on these branches: there the same went on under that name.
   public var formerNames: [FormerName] = []
   /// Of those that it was on, with when that was seen: there nobody will mend it, nor can it be silenced.
@@ -156,7 +158,8 @@ extension IssueStory {
     let others = Figures.count(left, "other branch", "other branches")
     let rest = left > 0 ? ["and it is or was on \(others)"] : []
     let all = (told + rest).joined(separator: ", ")
-    return all.isEmpty ? "Only limited integrations saw it." : all.capitalizedFirst + "."
+    let passed = passedIn.map { "; its test passed in \($0)" } ?? ""
+    return all.isEmpty ? "Only limited integrations saw it\(passed)." : all.capitalizedFirst + "."
   }
 
   private static let mostBranches = 3

@@ -62,7 +62,7 @@ public struct Suspicion: Equatable, Sendable {
       return [Suspicion(commit: commit, ground: .found)]
     }
     // Who brought it had it in an integration of another branch, and nobody here did it.
-    guard issue.cameFrom == nil else { return [] }
+    guard issue.cameFrom == nil, issue.notRunIn == nil || report.untested != nil else { return [] }
     let (commits, since) = report.commits(behind: issue)
     guard report.comparedWith != nil, !commits.isEmpty, report.isAllCommitted else { return [] }
     if commits.count == 1, let only = commits.first {

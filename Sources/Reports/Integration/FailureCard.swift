@@ -66,7 +66,7 @@ struct FailureCard: PagePart {
   private func culprit(of test: TestCase) -> TemplateValue {
     let words =
       material.culprits[test.id]?.sentence.capitalizedFirst
-      ?? material.fresh[test.id].flatMap { Suspicion.sentence(of: $0, in: report) }
+      ?? material.fresh[test.id].flatMap { Suspicion.sentence(of: $0, in: report) ?? $0.notRunWords }
     return words.map { .line($0, most: 600) } ?? .null
   }
 

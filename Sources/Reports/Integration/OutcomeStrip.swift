@@ -32,25 +32,33 @@ struct OutcomeStrip: PagePart {
   }
 
   static func words(_ earlier: [EarlierOutcome], now: TestOutcome) -> String {
-    let outcomes = earlier.map(\.outcome)
+    let all = earlier.map(\.outcome)
+    // Where it was skipped it could not fail.
+    let outcomes = all.filter { $0 != .skipped && $0 != .notRun }
+    if outcomes.isEmpty { return now.isFailure ? skipped(all.count) : "" }
     let failures = outcomes.count(where: \.isFailure)
-    let all = [now] + outcomes
-    if all.contains(.flaky) { return TestHistory.sentence(all).ended }
+    if outcomes.contains(.flaky) || now == .flaky { return TestHistory.sentence([now] + all).ended }
     // Integrations that did not have it are none of them.
-    let before = outcomes.count == 1 ? "the time before" : "the last \(outcomes.count) times"
+    let ran = outcomes.count == all.count ? "" : " that it ran"
+    let last = ran.isEmpty ? "the time before" : "the last time\(ran)"
+    let before = outcomes.count == 1 ? last : "the last \(outcomes.count) times\(ran)"
     if failures == 0 { return now.isFailure ? "It did not fail \(before)." : "" }
     let verb = TestHistory.verb(outcomes)
     if failures == outcomes.count {
       switch outcomes.count {
-      case 1: return "It \(verb) the time before."
-      case 2: return "It \(verb) both times before."
-      default: return "It \(verb) all of the last \(outcomes.count) times."
+      case 1: return "It \(verb) \(last)."
+      case 2 where ran.isEmpty: return "It \(verb) both times before."
+      default: return "It \(verb) all of the last \(outcomes.count) times\(ran)."
       }
     }
-    let told = "It \(verb) \(failures) of the last \(outcomes.count) times"
+    let told = "It \(verb) \(failures) of the last \(outcomes.count) times\(ran)"
     // That an older commit has another outcome says nothing.
     let ofTheirTime = earlier.filter { !$0.isOfOlderCommit }.map(\.outcome)
     return isFlaky(ofTheirTime, now: now) ? "\(told), on and off." : "\(told)."
+  }
+
+  private static func skipped(_ count: Int) -> String {
+    "It did not run \(count == 1 ? "the time before" : "the last \(count) times")."
   }
 
   /// It changed its mind at least three times.

@@ -105,6 +105,7 @@ struct IssuePage: Sendable {
     if let entry, entry.state == .resolved {
       return .resolved(issue, isTestGone: entry.isTestGone && entry.testBackIn == nil)
     }
+    if story.passedIn != nil { return .resolved(issue, isTestGone: false) }
     if let entry, story.isRenamed(after: entry) { return .resolved(issue, isTestGone: true) }
     return issue.outcome.map { Status.of($0) } ?? Status.of(issue.kind)
   }

@@ -179,7 +179,8 @@ struct IssuesPage: PagePart {
       "since": isFirst ? .null : .text("\(issue.since)"),
       "age": isFirst && issue.lastIn == nil && issue.silence == nil || issue.age.isEmpty
         ? .null : .text(issue.age),
-      "culprit": issue.culprit.map { .line($0.sentence.capitalizedFirst, most: 600) } ?? .null,
+      "culprit": (issue.culprit?.sentence.capitalizedFirst ?? issue.notRunWords)
+        .map { .line($0, most: 600) } ?? .null,
       "isTestGone": .bool(issue.testIsGone),
       "isNew": .bool(
         !isFirst && issue.silence == nil && issue.lastIn == nil && issue.kind != .flaky

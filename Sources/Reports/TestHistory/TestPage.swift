@@ -76,6 +76,7 @@ struct TestPage: Sendable {
         .object([
           "name": link(next.id), "integration": number(next.from), "branch": Self.of(next.branch),
           "gone": story.nextGone.map { number($0) } ?? .null,
+          "hasOlder": .bool(story.hasOlderCommits),
         ])
       } ?? .null
     values["nextElsewhere"] = .some(

@@ -63,7 +63,7 @@ struct IssueText {
     let found = issues.culprits[test]?.sentence.capitalizedFirst
     let issue = (issues.new + issues.cameBack).first { $0.test == test && $0.seen }
     let suspected = issue.flatMap { Suspicion.sentence(of: $0, in: report) }
-    guard let words = found ?? suspected else { return [] }
+    guard let words = found ?? suspected ?? issue?.notRunWords else { return [] }
     return paragraphs.message(words, at: nil, indent: 6, most: 3)
   }
 
