@@ -139,7 +139,9 @@ final class WatchLauncher: Launcher {
     var order = try making.order(
       pending.bot, number, settings: settings, source: .commit(pending.commit), branch: pending.branch,
       queued: pending.request.queued,
-      limited: limitation(pending, settings, of: whole, isOlder: found.isOlder))
+      limited: limitation(
+        pending, settings, of: whole,
+        isOlder: pending.request.search == nil ? found.isOlder : newest != pending.commit))
     if pending.request.clean { order.clean = true }
     if case .wrong(let mistakes) = asked { order.settingsMistakes = mistakes }
     order.botFile = state.botFile(of: pending.bot)
@@ -161,8 +163,8 @@ final class WatchLauncher: Launcher {
   private func limitation(
     _ pending: Pending, _ settings: Bot, of whole: Bot, isOlder: Bool?
   ) -> Limitation? {
-    if pending.request.search != nil { return Limitation(settings, of: whole, isOlderCommit: true) }
-    return isOlder.flatMap { Limitation(settings, of: settings, isOlderCommit: $0) }
+    let whole = pending.request.search == nil ? settings : whole
+    return isOlder.flatMap { Limitation(settings, of: whole, isOlderCommit: $0) }
   }
 
   func limitMinutes(_ bot: BotID, _ number: IntegrationNumber) -> Double? {

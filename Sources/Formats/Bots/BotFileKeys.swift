@@ -238,8 +238,9 @@ extension Section<Bot.TestSettings> {
       .key(
         "select", \.select, .choice, example: "all",
         "all: every test runs. affected: those that execute what changed, those that failed lately and new "
-          + "ones, as a limited integration; all at the first after midnight, where it cannot be told what "
-          + "changed, and where nothing did. It needs `who-tests-what: idle` or `every`. Default: all."),
+          + "ones, as a limited integration, which is told to nobody and heads no page; all at the first "
+          + "after midnight, where it cannot be told what changed, and where nothing did. It needs "
+          + "`who-tests-what: idle` or `every`. Default: all."),
     ])
   }
 }

@@ -146,9 +146,9 @@ private struct TestKnowledge {
 
 extension Facts {
   /// What the others would have done is not known.
-  private mutating func limit(since: IntegrationNumber, _ settings: Bot.TestSettings) {
+  private mutating func limit(since: IntegrationNumber, hasLately: Bool, _ settings: Bot.TestSettings) {
     var selection = TestSelection(filters: settings.filters, skips: settings.skips)
-    selection.affectedSince = since
+    (selection.affectedSince, selection.hasLately) = (since, hasLately ? true : nil)
     (evidence.selection, evidence.isLimited) = (selection, true)
     evidence.baseline?.coverage = nil
     evidence.baseline?.testedTargets = nil
@@ -163,7 +163,9 @@ extension Facts {
   ) {
     let places = TestPlaces(known.sources)
     let left = workbench.left.owners
-    if let since = ledger.selectedSince { limit(since: since, workbench.settings.tests) }
+    if let since = ledger.selectedSince {
+      limit(since: since, hasLately: ledger.selectsLately, workbench.settings.tests)
+    }
     evidence.silences += TestLibrary.allCases.compactMap { ledger.silences[$0] }
     evidence.doubts += ledger.doubts
     evidence.oddEnds += ledger.oddEnds

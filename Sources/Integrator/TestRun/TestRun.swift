@@ -130,6 +130,7 @@ struct TestRun {
     guard tests.count + others.count < count else { return plan }
     ledger.select(Set(tests.map(\.id)), of: announced.count)
     ledger.selectedSince = since
+    ledger.selectsLately = (tests + others).contains { !affected.tests.contains($0.id) }
     let told = "\(Figures.grouped(tests.count + others.count)) of \(Figures.count(count, "test")) run: "
     workbench.log.write(line: "[\(told)those that execute what changed since \(since).]")
     workbench.log.tell(.testsAnnounced(tests.count + others.count))

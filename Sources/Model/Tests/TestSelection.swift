@@ -10,6 +10,8 @@ public struct TestSelection: Codable, Equatable, Sendable {
   public var failedSince: IntegrationNumber?
   /// Those that execute what changed since there.
   public var affectedSince: IntegrationNumber?
+  /// And others that failed lately.
+  public var hasLately: Bool?
 
   public init(filters: [String], skips: [String], failedIn: IntegrationNumber? = nil) {
     (self.filters, self.skips) = (filters, skips)
@@ -31,7 +33,8 @@ public struct TestSelection: Codable, Equatable, Sendable {
     if failedIn == Self.roundBefore { return ["only those that failed in the round before"] }
     if let failed { return ["only those that failed in \(failed)"] }
     if let affectedSince {
-      return ["only those that may execute what changed since \(affectedSince)"]
+      let lately = hasLately == true ? ", and what failed lately" : ""
+      return ["only those that may execute what changed since \(affectedSince)\(lately)"]
         + (filters.isEmpty ? [] : ["of \(filters.joined(separator: " or "))"])
     }
     let names =

@@ -166,6 +166,12 @@ extension TestStory {
     return only?.rawValue ?? "no branch"
   }
 
+  /// Older commits that were integrated again since it is called otherwise have it by this name.
+  public var hasOlderCommits: Bool {
+    guard let next = nextName else { return false }
+    return entries.contains { $0.branch == next.branch && $0.integration > next.from }
+  }
+
   private static let mostLimited = 3
 
   /// "failed in #21 and #19, which were limited"; nil where it went wrong in none.

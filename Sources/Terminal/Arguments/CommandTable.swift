@@ -191,7 +191,7 @@ enum CommandTable {
       options: [.json], summary: "its tests, or the history of one",
       paragraph:
         "TEST is a test's whole name, as Bothy or as its package calls it, or a part that no other "
-        + "has. Tells what the page of that test tells: how often it failed and was flaky, in which "
+        + "has. Tells of its newest 50 integrations how often it failed and was flaky, in which "
         + "integrations, on which branches, what was said, how long it took, what it was called before.",
       examples: [
         ("bothy tests parser", "what became of each the last time, on its base branch"),

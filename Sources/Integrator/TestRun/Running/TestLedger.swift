@@ -38,6 +38,8 @@ struct TestLedger: Equatable, Sendable {
   var choice: AffectedChoice?
   /// Only tests ran that what changed since there concerns.
   var selectedSince: IntegrationNumber?
+  /// Some of these only because they failed lately.
+  var selectsLately = false
   /// What Swift Testing itself calls its tests.
   private(set) var rawNames: [TestID: String] = [:]
   private var deaths: [Death] = []
