@@ -53,34 +53,8 @@ struct Build: Step {
     if !succeeded { facts.evidence.lookedInto = lookedInto(since: began, facts, workbench) }
     guard succeeded else { throw PhaseStop.build(diagnostics) }
     facts.evidence.diagnostics = diagnostics
-    facts.report.buildMark = buildMark(workbench)
+    facts.report.buildMark = BuildMark(workbench).text
   }
-
-  /// Of its plan, wherever it was made.
-  private func buildMark(_ workbench: Workbench) -> String {
-    let order = workbench.order
-    let plan = String(
-      decoding: BuildPlan.bytes(buildFolder: order.buildFolder, workbench.settings.configuration),
-      as: UTF8.self)
-    var mark = ContentMark(
-      plan.replacing(order.buildFolder, with: "build").replacing(order.checkoutFolder, with: "checkout"))
-    OutsidePackages(buildFolder: order.buildFolder, checkoutFolder: order.checkoutFolder).add(to: &mark)
-    // Tests may ask for what whoever typed the command has set.
-    for (name, value) in workbench.surroundings.environment.sorted(by: { $0.key < $1.key }) {
-      guard !Workbench.passing.contains(name), !Self.ofSession.contains(where: name.hasPrefix) else {
-        continue
-      }
-      mark.add(name)
-      mark.add(value)
-    }
-    return mark.short
-  }
-
-  /// Of a terminal, a login, or a start of the watcher.
-  private static let ofSession = [
-    "BOTHY_", "TERM", "COLORTERM", "TMUX", "STY", "WINDOWID", "SSH_", "XDG_SESSION", "INVOCATION_ID",
-    "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "DBUS_SESSION", "GIT_",
-  ]
 
   /// Another build system keeps no such plan.
   private func isOtherSystem(_ workbench: Workbench) -> Bool {
