@@ -118,7 +118,7 @@ extension SQLiteStore {
   /// What became of the test that it is of.
   private func tell(_ test: TestID, in story: inout IssueStory, _ bot: Int) throws {
     if story.newest.isEmpty, let last = story.entries.first(where: \.isSeen) {
-      story.passedIn = try firstPassed(test, after: last, bot)
+      story.passedIn = try first(with: test, after: last, bot, only: .passed)
     }
     for index in story.entries.indices where story.entries[index].isTestGone {
       story.entries[index].testBackIn = try first(with: test, after: story.entries[index], bot)
@@ -138,30 +138,17 @@ extension SQLiteStore {
     story.formerNames.sort { $0.until > $1.until }
   }
 
-  /// The first whole integration of its branch after it that ran this test.
+  /// The first whole integration of its branch after it that ran this test, to that end if one is asked for.
   private func first(
-    with test: TestID, after entry: IssueStory.Entry, _ bot: Int
+    with test: TestID, after entry: IssueStory.Entry, _ bot: Int, only outcome: TestOutcome? = nil
   ) throws -> IntegrationNumber? {
     try database.first(
       """
       SELECT min(number) AS number FROM test CROSS JOIN outcome ON outcome.test = test.id
       CROSS JOIN integration ON integration.id = outcome.integration
       WHERE test.bot = ?1 AND test.name = ?2 AND number > ?3 AND branch = ?4 AND limited = 0
-      """, bot, test.rawValue, entry.integration.value, entry.branch?.rawValue ?? ""
-    ) { $0.maybeInt("number").map { IntegrationNumber($0) } } ?? nil
-  }
-
-  /// The first whole integration of its branch after it in which this test passed.
-  private func firstPassed(
-    _ test: TestID, after entry: IssueStory.Entry, _ bot: Int
-  ) throws -> IntegrationNumber? {
-    try database.first(
-      """
-      SELECT min(number) AS number FROM test CROSS JOIN outcome ON outcome.test = test.id
-      CROSS JOIN integration ON integration.id = outcome.integration
-      WHERE test.bot = ?1 AND test.name = ?2 AND number > ?3 AND branch = ?4 AND limited = 0
-        AND outcome.outcome = 'passed'
-      """, bot, test.rawValue, entry.integration.value, entry.branch?.rawValue ?? ""
+        AND (?5 IS NULL OR outcome.outcome = ?5)
+      """, bot, test.rawValue, entry.integration.value, entry.branch?.rawValue ?? "", outcome?.rawValue
     ) { $0.maybeInt("number").map { IntegrationNumber($0) } } ?? nil
   }
 

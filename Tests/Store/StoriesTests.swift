@@ -302,6 +302,27 @@ import Testing
     #expect(later?.entries.first?.testBackIn == 4)
   }
 
+  @Test("what only limited integrations saw tells in which whole one its test passed since, and has a page")
+  func limitedAlone() throws {
+    let life = try BotLife()
+    for (name, isSeen) in [("a", true), ("b", false)] {
+      try life.integrate("main", .testFailures) { report in
+        report.tests.cases = [testCase(name, .failed)]
+        report.limited = Limitation()
+        var told = issue(name, since: 1)
+        told.seen = isSeen
+        report.issues.new = [told]
+      }
+    }
+    let (seen, unseen) = (issue("a", since: 1).identity, issue("b", since: 1).identity)
+    #expect(try life.store.story(bot: life.bot, issue: seen)?.passedIn == nil)
+    try integrate(life, [testCase("a", .failed)])
+    try integrate(life, [testCase("a", .passed)])
+    #expect(try life.store.story(bot: life.bot, issue: seen)?.passedIn == 4)
+    let paged = try life.store.pagedIssues(bot: life.bot)
+    #expect(paged.contains(seen) && !paged.contains(unseen), "nobody ever saw it")
+  }
+
   @Test("the issue of a test that was renamed while all was well never went by the former name")
   func renamedWhileGreen() throws {
     let life = try BotLife()
