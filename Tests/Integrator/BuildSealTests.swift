@@ -110,7 +110,9 @@ struct BuildSealTests {
     world.processes.change(.describe) { $0.output.replace(#""path": ".""#, with: #""path": "Inner""#) }
     let touches: [(String, Bool)] = [
       ("README.md", false), (".github/workflows/ci.yml", false), ("Docs/More.md", false),
-      ("Inner/Notes.md", true), ("notes.txt", true),
+      ("Inner/Notes.md", true), ("notes.txt", true), ("Sources/Other/Notes.md", true),
+      ("Other/Notes.md", false), ("Other/Package.swift", true), ("Other/Sources/Notes.md", true),
+      ("default.profraw", false),
     ]
     for (name, isBuilt) in touches {
       try makeFolder(URL(filePath: checkout + "/" + name).deletingLastPathComponent().path)
@@ -123,6 +125,19 @@ struct BuildSealTests {
     let before = try integrate().builds
     try publish(Array("three".utf8), as: checkout + "/README.md")
     #expect(try integrate().builds == before + 1)
+  }
+
+  @Test("where such a text comes, or a profile is left, swift is not asked what the package is made of")
+  func newIdle() throws {
+    world.processes.change(.describe) { $0.output.replace(#""path": ".""#, with: #""path": "Inner""#) }
+    _ = try integrate()
+    let described = world.processes.asked.count { $0 == .describe }
+    for name in ["README.md", "default.profraw"] { try publish([], as: checkout + "/" + name) }
+    #expect(try integrate().builds == 1)
+    #expect(world.processes.asked.count { $0 == .describe } == described)
+    try publish([], as: checkout + "/notes.txt")
+    #expect(try integrate().builds == 2)
+    #expect(world.processes.asked.count { $0 == .describe } == described + 1)
   }
 
   @Test("another variable, argument or toolchain has it built again")

@@ -41,10 +41,10 @@ struct BuildSeal {
   // MARK: What a build depends on
 
   private var sources: String? {
-    let idle = IdleFiles(package, at: workbench)
     guard let all = FileStanding.all(below: checkout, most: Self.mostFiles, skipping: { $0 == ".git" }),
       all.allSatisfy({ !$0.isLink || staysInside($0.name) })
     else { return nil }
+    let idle = IdleFiles(package, at: workbench, among: all.lazy.map(\.name))
     let found = all.filter { $0.isLink || !idle.has($0.name) }
     var mark = ContentMark("2")
     for word in [toolchain.swift, ToolchainFinder.key(of: toolchain.swift), toolchain.version] + words {

@@ -64,7 +64,7 @@ struct OpenManifest {
     return names.filter(isManifest).map { contents(of: folder + "/" + $0) ?? [] }
   }
 
-  private static func isManifest(_ name: String) -> Bool {
+  static func isManifest(_ name: String) -> Bool {
     let last = name.split(separator: "/").last ?? ""
     return last == "Package.swift" || last.hasPrefix("Package@swift-") && last.hasSuffix(".swift")
   }

@@ -41,12 +41,11 @@ struct PackageFacts {
     try workbench.requireManifest()
     let kept = contents(of: keptFile).flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0)) }
     workbench.manifestTurn.withLock { $0 = kept?.turn }
-    let (key, settled) = keys()
-    if let kept, kept.key == key, let warnings = kept.manifestWarnings,
-      let description = try? PackageDescription.read([UInt8](kept.description.utf8))
-    {
+    let former = kept.flatMap { try? PackageDescription.read([UInt8]($0.description.utf8)) }
+    let (key, settled) = keys(of: former)
+    if let kept, kept.key == key, let warnings = kept.manifestWarnings, let former {
       workbench.log.write(line: "The package is as it was when swift described it last.")
-      return (description, warnings)
+      return (former, warnings)
     }
     var told: (description: [UInt8], warnings: [Diagnostic])?
     if let kept, kept.settled == settled, !hasOutsiders(kept) {
@@ -56,7 +55,8 @@ struct PackageFacts {
       if told == nil { _ = try run(["resolve"]) }
     }
     let description = try told?.description ?? describe().output
-    let now = keys()
+    let package = try PackageDescription.read(description)
+    let now = keys(of: package)
     let known = kept.flatMap { $0.settled == now.settled ? $0.manifestWarnings : nil }
     let warnings = try told?.warnings ?? known ?? manifestWarnings()
     let facts = Kept(
@@ -64,7 +64,7 @@ struct PackageFacts {
       manifestWarnings: warnings, turn: workbench.manifestTurn.withLock { $0 })
     try publish([UInt8](JSONEncoder().encode(facts)), as: keptFile)
     FaultPoint.reach(.packageKept)
-    return (try PackageDescription.read(description), warnings)
+    return (package, warnings)
   }
 
   /// A package that needs no other has nothing to resolve, and its manifest is compiled, and warned of, with
@@ -196,9 +196,9 @@ struct PackageFacts {
     return .build(diagnostics)
   }
 
-  /// Everything that the answer depends on: manifests whole, and the names of all files. `settled`: the
-  /// manifests alone.
-  private func keys() -> (whole: String, settled: String) {
+  /// Everything that the answer depends on: manifests whole, and the names of all files that may be some
+  /// target's of `package`. `settled`: the manifests alone.
+  private func keys(of package: PackageDescription?) -> (whole: String, settled: String) {
     var text = "\(toolchain.version)|\(toolchain.swift)|\(workbench.packageFolder)\n"
     text += ShellWord.line(extraArguments.ofPackage(resolving: true)) + "\n"
     let environment = workbench.environment()
@@ -212,6 +212,10 @@ struct PackageFacts {
     let others = outside.filter(Self.isManifest)
     let texts = (manifests.map { root + "/" + $0 } + others).map {
       String(decoding: contents(of: $0) ?? [], as: UTF8.self)
+    }
+    if let package {
+      let idle = IdleFiles(package, at: workbench, among: names)
+      names.removeAll(where: idle.has)
     }
     names += outside + texts
     return (
