@@ -47,7 +47,36 @@ struct UnsaidChangesTests {
     }
   }
 
-  @Test("what a literal calls is what it calls now")
+  @Test("the size of a type is the one of now, also where another source tells what it is made of")
+  func sizes() async throws {
+    try await Turns.building.run {
+      let world = try StaleUsesTests.World("sizes")
+      defer { world.scratch.remove() }
+      try world.tree.write(
+        "Package.swift",
+        "// swift-tools-version: 6.0\nimport PackageDescription\n"
+          + #"let package = Package(name: "Uses", targets: [.target(name: "Low"), "#
+          + #".testTarget(name: "UsesTests", dependencies: ["Low"])])"# + "\n")
+      try world.tree.write(
+        "Sources/Low/Whole.swift",
+        "struct Whole { private var part = made(); private var inner: Inner?; var tail = 4 }\n")
+      try world.tree.write(
+        "Sources/Low/Size.swift", "public func size() -> Int { MemoryLayout<Whole>.size }\n")
+      for (made, inner, size) in [
+        ("Int8 { 1 }", "Int8", 16), ("(Int, Int, Int) { (1, 2, 3) }", "Int8", 40),
+        ("Int8 { 1 }", "(Int64, Int64)", 40), ("Int8 { 1 }", "Int8", 16),
+      ] {
+        try world.tree.write(
+          "Sources/Low/Part.swift", "func made() -> \(made)\nstruct Inner { var one: \(inner) }\n")
+        let tests = "import Low\nimport Testing\n@Test func isSo() { #expect(size() == \(size)) }\n"
+        try world.tree.write("Tests/UsesTests/Tests.swift", tests).commit("Be \(made) and \(inner)")
+        let end = try await world.run()
+        #expect(end.status == 0, "\(made), \(inner): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
+  @Test("what a literal calls is what it calls now, and one build makes all that it concerns")
   func literals() async throws {
     try await Turns.building.run {
       let world = try StaleUsesTests.World("literals")
@@ -56,7 +85,12 @@ struct UnsaidChangesTests {
         "Package.swift",
         "// swift-tools-version: 6.0\nimport PackageDescription\n"
           + #"let package = Package(name: "Uses", targets: [.target(name: "Low"), "#
-          + #".testTarget(name: "UsesTests", dependencies: ["Low"])])"# + "\n")
+          + #".target(name: "Middle", dependencies: ["Low"]), "#
+          + #".testTarget(name: "UsesTests", dependencies: ["Low", "Middle"])])"# + "\n")
+      try world.tree.write(
+        "Sources/Middle/Middle.swift", "import Low\npublic func made() -> Made { 7 }\n")
+      try world.tree.write(
+        "Tests/UsesTests/Through.swift", "import Middle\nfunc through() -> Int { made().value }\n")
       try world.tree.write(
         "Sources/Low/Use.swift", "public func use() -> Int { let made: Made = 7; return made.value }\n")
       for (type, status) in [("Int", Int32(0)), ("Int8", 1)] {
@@ -76,6 +110,11 @@ struct UnsaidChangesTests {
         let end = try await world.run()
         #expect(end.status == status, "\(type): \(end.outputText) \(end.errorText)")
       }
+      let log = try String(
+        contentsOf: world.scratch.url.appending(path: "state/integrations/local-Uses/2/log.txt"),
+        encoding: .utf8)
+      #expect(log.contains("which sources of these read through others"), "\(log)")
+      #expect(log.split(separator: "\n").count { $0.hasPrefix("$ swift build ") } == 1, "\(log)")
     }
   }
 }

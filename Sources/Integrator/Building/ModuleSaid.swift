@@ -15,9 +15,11 @@ struct ModuleSaid: Codable, Equatable, Sendable {
   var settings: String
   /// What sources say that give the language's own signs a meaning: nobody names what a literal calls.
   var unnamed: String
+  /// What its types are made of, where a source asks for the size of one: the compiler forgets whom it asked.
+  var measured: String
 
   private static let parts: [any WritableKeyPath<Self, String> & Sendable] = [
-    \.text, \.inside, \.imports, \.settings, \.unnamed,
+    \.text, \.inside, \.imports, \.settings, \.unnamed, \.measured,
   ]
   private static let unknown = "?"
 
@@ -28,6 +30,11 @@ struct ModuleSaid: Codable, Equatable, Sendable {
     for part in Self.parts where self[keyPath: part] != now[keyPath: part] {
       self[keyPath: part] = Self.unknown
     }
+  }
+
+  /// Whether its own sources have of each other what the compiler does not ask for again.
+  func isAnother(to now: Self) -> Bool {
+    (imports, unnamed, measured) != (now.imports, now.unnamed, now.measured)
   }
 
   mutating func doubtText() { text = Self.unknown }
@@ -42,6 +49,7 @@ extension ModuleSaid {
     let sources = units.map(\.source).sorted().lazy.map { contents(of: $0) ?? [] }
     let defined = (flags.defined(in: module) ?? []).sorted()
     settings = ContentMark(flags.settings(of: module)).text
+    let isMeasured = sources.contains { $0.holds("MemoryLayout") }
     var lines: Set<String> = []
     var (said, unnamed, whole) = (InterfaceText(defined: defined), InterfaceText(), ContentMark())
     for word in defined { whole.add(word) }
@@ -60,6 +68,7 @@ extension ModuleSaid {
     // Optimized, others have bodies of it in them, and all of it is one job.
     case .release: (text, inside, self.unnamed) = (whole.text, whole.text, "")
     }
+    measured = isMeasured ? inside : ""
   }
 
   private static let unnamedWords = [

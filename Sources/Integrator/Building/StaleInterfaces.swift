@@ -11,7 +11,8 @@ import Words
 /// source reads through others alone, its own module is compiled as a whole. So it is where a source imports
 /// a module that its target does not depend on: nobody asks the compiler when that changes. And a source has
 /// what others of its module import, which the compiler forgets of those that do not say so themselves, as it
-/// forgets what the modules import that it reads, and what a literal or a loop calls without a name.
+/// forgets what the modules import that it reads, what a literal or a loop calls without a name, and what the
+/// size of a type was taken from.
 struct StaleInterfaces {
   let buildFolder: String
   let configuration: Configuration
@@ -20,7 +21,8 @@ struct StaleInterfaces {
     var modules: Set<String> = []
     /// What changed.
     var because: Set<String> = []
-    /// Those whose sources import something else now, or mean something else by a literal or a loop.
+    /// Those whose sources import something else now, mean something else by a literal or a loop, or ask for
+    /// the size of what is something else.
     var importing: Set<String> = []
     /// Those that are compiled in another way now.
     var settings: Set<String> = []
@@ -126,13 +128,14 @@ struct StaleInterfaces {
     var read = Newer(modules: [], others: [], insides: [], declared: declared)
     for name in changed.keys { read.compare(name, now[name], known.modules[name]) }
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
+      // What is forgotten is there no more.
+      read.modules = Self.modules(in: root + "/Modules").filter { changed[$0.name] != nil }
+      for index in read.modules.indices { read.modules[index].modified = .infinity }
       try forgetOtherImports(now, units, in: root, known) { _ in
         true
       } into: {
         forgotten.importing.insert($0)
       }
-      read.modules = Self.modules(in: root + "/Modules").filter { changed[$0.name] != nil }
-      for index in read.modules.indices { read.modules[index].modified = .infinity }
       for (name, module) in units {
         try forget(name, module.folder, module.units, in: root, read, &forgotten)
       }
@@ -157,7 +160,7 @@ struct StaleInterfaces {
       guard let before = known.modules[name], let module = units[name],
         module.units.contains(where: isFormer),
         before.settings != said.settings
-          || module.units.count > 1 && (before.imports, before.unnamed) != (said.imports, said.unnamed)
+          || module.units.count > 1 && before.isAnother(to: said)
       else { continue }
       let own = "\(root)/Modules/\(name)\(Self.ending)"
       guard FileFacts(own) != nil else { continue }
@@ -304,8 +307,8 @@ extension StaleInterfaces.Forgotten {
       "\(list(because)) changed, which sources of these read through others or have others through, and they "
       + "are compiled as a whole: \(list(modules))."
     let other =
-      "Sources of these import something else now, or have another literal or loop, and they are compiled as "
-      + "a whole: "
+      "Sources of these import something else now, have another literal or loop, or ask for the size of what "
+      + "changed, and they are compiled as a whole: "
     let way = "These are compiled in another way now, and as a whole: "
     let all = [
       modules.isEmpty ? nil : read, importing.isEmpty ? nil : "\(other)\(list(importing)).",
