@@ -61,6 +61,17 @@ struct TestSharingTests {
     #expect(decide(former(), .number(3), seconds: 0.9) == TestSharing(processes: 3))
   }
 
+  @Test(
+    "`auto` takes more where they wait most of the time, but no more than twice the cores",
+    arguments: [(0.97, 2), (0.7, 3), (0.46, 4), (0.01, 4), (1.9, 2), (0, 2)])
+  func waiting(busy: Double, processes: Int) {
+    let known = TestSharing(processes: 1, why: .turn, busy: busy)
+    let told = decide(former([.passed], known), .auto)
+    #expect(told == TestSharing(processes: processes, busy: busy))
+    #expect(decide(former([.passed], told), .auto)?.processes == processes)
+    #expect(decide(former([.passed], known))?.processes == 2)
+  }
+
   @Test("tests that one process's output cannot tell apart are not shared out")
   func names() { #expect(decide(former(), canBeTold: false)?.why == .names) }
 

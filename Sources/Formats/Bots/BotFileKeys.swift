@@ -233,8 +233,9 @@ extension Section<Bot.TestSettings> {
         "What a test does to the result that failed and passed alone: fail or pass. Default: fail."),
       .key(
         "processes", \.processes, .processes, example: "auto",
-        "How many processes share the tests of XCTest, side by side; auto: as many as there are cores, where "
-          + "it pays. What fails there is run again one after the other, as `swift test` does. Default: 1."),
+        "How many processes share the tests of XCTest, side by side; auto: as many as keep the cores "
+          + "busy, where it pays. What fails there is run again one after the other, as `swift test` "
+          + "does. Default: 1."),
       .key(
         "select", \.select, .choice, example: "all",
         "all: every test runs. affected: those that execute what changed, those that failed lately and new "

@@ -2,7 +2,7 @@ import Words
 
 /// In how many processes the tests may run side by side.
 public enum ProcessCount: Equatable, Sendable {
-  /// As many as there are cores, where that pays.
+  /// As many as keep the cores busy, where that pays.
   case auto
   case number(Int)
 }
@@ -57,13 +57,17 @@ public struct TestSharing: Codable, Equatable, Sendable {
   /// How many integrations in a row, with this one, ran them alike.
   public var inARow: Int
   public var why: Why?
+  /// The part of the time in which they worked, and did not wait, when one ran after the other last.
+  public var busy: Double?
 
-  public init(processes: Int, inARow: Int = 1, why: Why? = nil) {
-    (self.processes, self.inARow, self.why) = (processes, inARow, why)
+  public init(processes: Int, inARow: Int = 1, why: Why? = nil, busy: Double? = nil) {
+    (self.processes, self.inARow, self.why, self.busy) = (processes, inARow, why, busy)
   }
 
   public static let mostInARow = 9
-  static let leastSeconds = 1.0
+  /// Waiting costs nobody a core; memory and what is shared is not free.
+  static let mostOfACore = 2
+  public static let leastSeconds = 1.0
   public static let mostProcesses = 64
 }
 
@@ -105,9 +109,16 @@ extension TestSharing {
 
     var processes: Int {
       switch wanted {
-      case .auto: max(cores, 1)
+      case .auto: keepingBusy(max(cores, 1))
       case .number(let number): number
       }
+    }
+
+    /// As many as keep the cores busy, as far as is known.
+    private func keepingBusy(_ cores: Int) -> Int {
+      guard cores > 1, let busy = former?.sharing?.busy, busy > 0 else { return cores }
+      let wanted = min(Double(cores) / busy, Double(cores * TestSharing.mostOfACore))
+      return max(cores, Int(wanted.rounded()))
     }
   }
 
@@ -117,10 +128,12 @@ extension TestSharing {
     let before = question.former?.sharing
     if let why = why(question, before) {
       let goesOn = before?.why == why && before?.processes == 1
-      return TestSharing(processes: 1, inARow: goesOn ? (before?.inARow ?? 0) + 1 : 1, why: why)
+      let inARow = goesOn ? (before?.inARow ?? 0) + 1 : 1
+      return TestSharing(processes: 1, inARow: inARow, why: why, busy: before?.busy)
     }
     let goesOn = (before?.processes ?? 1) > 1
-    return TestSharing(processes: question.processes, inARow: goesOn ? (before?.inARow ?? 0) + 1 : 1)
+    let inARow = goesOn ? (before?.inARow ?? 0) + 1 : 1
+    return TestSharing(processes: question.processes, inARow: inARow, busy: before?.busy)
   }
 
   private static func why(_ question: Question, _ before: TestSharing?) -> Why? {

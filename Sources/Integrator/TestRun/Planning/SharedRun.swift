@@ -133,8 +133,10 @@ struct SharedRun {
         if early.stop != nil { return early }
         affected = early.affected
       }
+      site.effort.begin()
       let (ledger, stop) = carryOut(plan, width: width, after: ahead == nil ? 0 : 5 * Self.manyBatches)
-      let found = Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart, affected: affected)
+      var found = Found(ledger: ledger, stop: stop, sharing: sharing, apart: apart, affected: affected)
+      if stop == nil, width == 1, let busy = site.effort.busy { found.sharing?.busy = busy }
       return told(found, since: began)
     }
     if let sharing { workbench.log.write(line: "[The tests of XCTest run \(sharing.words).]") }
@@ -175,7 +177,7 @@ struct SharedRun {
     forget()
     var (ledger, stop) = carryOut(plan, width: 1, after: 5 * Self.manyBatches)
     var known = apart
-    let told = sharing.map { _ in TestSharing(processes: 1, why: .doubt) }
+    let told = sharing.map { TestSharing(processes: 1, why: .doubt, busy: $0.busy) }
     // What needs those before it is told where all of them ran side by side.
     guard stop == nil, processes > 1 else {
       return Found(ledger: ledger, stop: stop, sharing: told, apart: known, isInTurn: true)

@@ -19,6 +19,8 @@ struct TestSite: Sendable {
   var late = LateFailures()
   /// The test program as it was when the tests began; nil where nobody looks.
   var mark: ProgramMark?
+  /// Of XCTest's processes, whatever became of their tests.
+  let effort = TestEffort()
   /// As many tests can work at once.
   var cores = ProcessInfo.processInfo.activeProcessorCount
   /// Tells what its processes leave apart from what others do.
@@ -200,6 +202,7 @@ struct BatchProcess {
       FileOwners(
         observer.cases, moments: observer.moments,
         alone: batch.tests.count == 1 ? batch.tests.first?.id : nil, grain: place?.grain))
+    if batch.library == .xctest, let end { site.effort.add(end) }
     if let process = observer.clock.process { site.profiles.nameOwn(batch: turn.number, of: process.pid) }
     if let process = observer.clock.process, site.profiles.isWanted, isMeasured {
       site.profiles.processes?.add(
