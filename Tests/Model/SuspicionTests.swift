@@ -42,6 +42,33 @@ struct SuspicionTests {
     #expect(issue.notRunWords == "The test did not run in #1: what broke it may have come before.")
   }
 
+  @Test("what was not asked for before, or gone for a while, did not run either; what is new did")
+  func goneBefore() {
+    func row(_ test: TestID, _ outcome: TestOutcome) -> TestCase {
+      TestCase(id: test, library: .xctest, target: "T", suite: "S", name: "", outcome: outcome)
+    }
+    var before = report([])
+    before.tests = TestReport(cases: [row("T.S/a", .passed), row("T.S/skipped", .skipped)])
+    var changes = TestChanges(since: 1)
+    (changes.added, changes.returned) = (["T.S/new", "T.S/back"], [GoneTest("T.S/back", since: 1)])
+    changes.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
+    func notRun(_ test: TestID, _ changes: TestChanges?) -> IntegrationNumber? {
+      var lists = IssueLists()
+      lists.cameBack = [
+        Model.Issue(kind: .testFailure, message: "m", target: "T", file: nil, line: nil, test: test, since: 2)
+      ]
+      lists.tellNotRun(in: before, changes)
+      return lists.cameBack[0].notRunIn
+    }
+    for (test, isTold): (TestID, Bool) in [
+      ("T.S/a", false), ("T.S/b", false), ("T.S/skipped", true), ("T.S/new", false), ("T.S/back", true),
+      ("T.S/notAsked", true),
+    ] {
+      #expect(notRun(test, changes) == (isTold ? 2 : nil), "\(test)")
+    }
+    #expect(notRun("T.S/notAsked", nil) == nil)
+  }
+
   @Test("of several commits that touched a file, the one that last changed the line")
   func line() {
     let report = report([commit("1", touching: [file.rawValue]), commit("2", touching: [file.rawValue])])

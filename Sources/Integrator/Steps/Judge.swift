@@ -2,21 +2,6 @@ import Git
 import Model
 import State
 
-extension IssueLists {
-  /// What was skipped there may have been broken by whatever came before.
-  fileprivate mutating func tellNotRun(in before: Report) {
-    let outcomes = Dictionary(grouping: before.tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
-    func told(_ issue: Issue) -> Issue {
-      var issue = issue
-      let known = issue.test.flatMap { outcomes[issue.renamedFrom ?? $0] } ?? []
-      let ran = known.contains { $0 != .skipped && $0 != .notRun }
-      if !known.isEmpty, !ran { issue.notRunIn = before.integration }
-      return issue
-    }
-    (new, cameBack) = (new.map(told), cameBack.map(told))
-  }
-}
-
 extension Report {
   fileprivate func passed(_ test: TestID) -> Bool {
     let outcomes = tests.cases.filter { $0.id == test }.map(\.outcome)
@@ -56,7 +41,7 @@ struct Judge: Step {
       let before = baseline(compared.integration, at: workbench)
       let changed = DependencyDifference.between(before?.dependencies, facts.report.dependencies)
       facts.report.comparedWith?.dependencies = changed
-      if let before { facts.report.issues.tellNotRun(in: before) }
+      if let before { facts.report.issues.tellNotRun(in: before, compared.tests) }
     }
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"
