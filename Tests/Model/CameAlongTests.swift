@@ -43,6 +43,19 @@ import Testing
     #expect(Sentence.outcome(report(lists)) == "1 of 1 test failed, it came along from #7")
   }
 
+  @Test("so it is where this branch had it once and mended it before")
+  func mendedBefore() {
+    var evidence = evidence()
+    var own = PastIssue(identity: issue.identity, test: Self.test, since: 2, lastIn: 3, isResolved: true)
+    evidence.pastIssues.append(own)
+    let along = IssueLifeCycle.judge([issue], evidence, .testFailures)
+    #expect(along.cameAlong.map(\.cameFrom) == [7] && along.cameBack.isEmpty)
+    (own.since, own.lastIn) = (8, 8)
+    evidence.pastIssues[1] = own
+    let back = IssueLifeCycle.judge([issue], evidence, .testFailures)
+    #expect(back.cameBack.map(\.lastIn) == [8] && back.cameAlong.isEmpty)
+  }
+
   @Test("what its test did otherwise is told apart from what could not be seen")
   func otherwise() {
     var hang = issue

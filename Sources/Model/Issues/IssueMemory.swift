@@ -33,10 +33,15 @@ struct IssueMemory {
     return (openByIdentity[found.identity] ?? []) + former.filter { $0.identity != found.identity }
   }
 
-  /// What the branch itself had comes first, then what it saw pass, then what was seen last.
+  /// What the branch itself had comes first, then what it saw pass, then what was seen last; but what was
+  /// mended here, and another branch had after that, came along with its commits.
   func past(as found: Issue) -> PastIssue? {
     func rank(_ past: PastIssue) -> Int { past.isOfBranch ? 2 : past.isOfHere ? 1 : 0 }
-    return all(as: found).max { (rank($0), $0.lastIn) < (rank($1), $1.lastIn) }
+    let all = all(as: found)
+    let own = all.max { (rank($0), $0.lastIn) < (rank($1), $1.lastIn) }
+    guard let own, own.isResolved else { return own }
+    let along = all.filter { !$0.isOfHere && !$0.isResolved && $0.lastIn > own.lastIn }
+    return along.max { $0.lastIn < $1.lastIn } ?? own
   }
 
   /// The branch itself mended it after it had come from that integration.
