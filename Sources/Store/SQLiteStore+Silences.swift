@@ -99,21 +99,48 @@ extension SQLiteStore {
         try keep(silence, bot, endedIn: report.integration.value)
       }
     }
+    for rename in report.comparedWith?.tests?.renamed ?? [] { try follow(rename, bot) }
     for issue in report.issues.silenced {
       guard var silence = issue.silence, silence.origin == .allNow || issue.renamedFrom != nil else {
         continue
       }
       silence.subject = .issue(issue.identity.rawValue)
       if silence.origin == .botFile { silence.origin = .command }
-      // One that somebody took back since stays so, however often the report is read.
-      let isKnown = try database.first(
-        """
-        SELECT 1 FROM silence
-        WHERE bot = ? AND subject = ? AND (endedIn IS NULL OR endedIn = 0 AND made IS ?)
-        """, bot, silence.subject.text, silence.at?.milliseconds
-      ) { _ in true }
-      if isKnown == nil { try keep(silence, bot) }
+      if try !isKnown(silence, bot) { try keep(silence, bot) }
     }
+  }
+
+  /// What is silenced goes on being so under the new name, and where the test has the former one still.
+  private func follow(_ rename: TestRename, _ bot: Int) throws {
+    let subjects = TestOutcome.allCases.filter(\.wentWrong).flatMap { outcome in
+      func both(_ make: (TestID) -> Silence.Subject) -> (from: Silence.Subject, to: Silence.Subject) {
+        (make(rename.from), make(rename.to))
+      }
+      return [
+        both { .issue(IssueIdentity.make(test: $0, outcome: outcome).rawValue) },
+        both { .test($0, outcome) },
+      ]
+    }
+    for (from, to) in subjects {
+      let silences = try database.all(
+        "SELECT * FROM silence WHERE bot = ? AND subject = ? AND endedIn IS NULL AND origin != 'bot-file'",
+        bot, from.text, read: Self.silence
+      ).compactMap(\.self)
+      for var silence in silences {
+        silence.subject = to
+        if try !isKnown(silence, bot) { try keep(silence, bot) }
+      }
+    }
+  }
+
+  /// One that somebody took back since stays so, however often the report is read.
+  private func isKnown(_ silence: Silence, _ bot: Int) throws -> Bool {
+    try database.first(
+      """
+      SELECT 1 FROM silence
+      WHERE bot = ? AND subject = ? AND (endedIn IS NULL OR endedIn = 0 AND made IS ?)
+      """, bot, silence.subject.text, silence.at?.milliseconds
+    ) { _ in true } != nil
   }
 
   /// With what was kept of it under other names of its test.

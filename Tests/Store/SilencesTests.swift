@@ -50,6 +50,32 @@ import Testing
     #expect(try integrate("main") == 0)
   }
 
+  @Test("a test that is called otherwise while it passes is silenced as before, until somebody takes it back")
+  func followed() throws {
+    let life = try BotLife()
+    let test: TestID = "T.S/a"
+    func silence(_ test: TestID) -> Silence {
+      Silence(
+        .issue(IssueIdentity.make(test: test, outcome: .crashed).rawValue), until: .forever, reason: "later",
+        origin: .command, by: "ada", at: at(3), branch: nil)
+    }
+    try life.integrate("main")
+    try life.store.silence(silence(test), of: "parser")
+    func integrate(_ from: TestID, _ to: TestID) throws {
+      try life.integrate("main") { report in
+        report.comparedWith = Comparison(integration: 1, coverage: nil)
+        report.comparedWith?.tests = TestChanges(since: 1)
+        report.comparedWith?.tests?.renamed = [TestRename(from: from, to: to, how: .renamed)]
+      }
+    }
+    for _ in 0..<2 { try integrate(test, "T.S/b") }
+    #expect(try life.store.silences(of: "parser") == [silence(test), silence("T.S/b")])
+    #expect(try life.store.unsilence(silence("T.S/b").subject, of: "parser"))
+    #expect(try life.store.silences(of: "parser").isEmpty)
+    try integrate("T.S/a", "T.S/c")
+    #expect(try life.store.silences(of: "parser").isEmpty)
+  }
+
   @Test("of an issue that several branches have the base branch speaks first")
   func base() throws {
     let life = try BotLife()
