@@ -27,6 +27,13 @@ struct NoMapTests {
     #expect(reason(now: now) { $0.settings.whoTestsWhat = .never } == .notAskedThen)
     #expect(reason { $0.settings.coverage.enabled = false } == .withoutCoverage)
     #expect(reason { $0.limited = Limitation() } == .limited)
+    #expect(
+      NoMap(
+        Order(
+          bot: "b", integration: 3, settings: Bot(name: "B", repository: "/b"), repository: "/b",
+          source: .workingTree, branch: "main", checkoutFolder: "", buildFolder: "", toolchainFolder: "",
+          clean: false, jobs: nil, queued: Date(), baseline: nil),
+        isFound: false, isLimited: true, newest: 3) == .limited)
     #expect(reason(isFound: true) { $0.settings.whoTestsWhat = .every } == .found)
     #expect(reason(newest: 5) == .builtSince(5))
     #expect(reason() == .builtSince(nil))

@@ -11,12 +11,15 @@ enum NoMap: Equatable {
 
   /// - Parameters:
   ///   - isFound: it is known.
+  ///   - isLimited: as its report says, because only some tests were selected.
   ///   - newest: the newest integration of its bot.
   ///   - now: what its bot file says now; nil where it has none, or one with mistakes.
-  init(_ order: Order, isFound: Bool, newest: IntegrationNumber?, now: Bot? = nil) {
+  init(
+    _ order: Order, isFound: Bool, isLimited: Bool = false, newest: IntegrationNumber?, now: Bot? = nil
+  ) {
     if isFound {
       self = .found
-    } else if order.limited != nil {
+    } else if isLimited || order.limited != nil {
       self = .limited
     } else if order.settings.whoTestsWhat == .never {
       self = now.map { $0.whoTestsWhat != .never } ?? false ? .notAskedThen : .notAsked

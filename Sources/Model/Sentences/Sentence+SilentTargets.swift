@@ -19,12 +19,13 @@ extension Sentence {
     return names.prefix(mostTargets).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
   }
 
-  /// "; 192 left out by `tests: skip`": what its own settings leave out of an integration that is whole.
+  /// "; 192 left out by `tests: skip`": what its own settings leave out.
   static func leftOut(_ tests: TestReport, _ selection: TestSelection?) -> String {
     let count = tests.listedCount - tests.cases.count
     guard let selection, count > 0 else { return "" }
     let keys = [
       selection.filters.isEmpty ? nil : "`tests: filter`", selection.skips.isEmpty ? nil : "`tests: skip`",
+      selection.affectedSince == nil ? nil : "`tests: select`",
     ].compactMap { $0 }
     return "; \(Figures.grouped(count)) left out by \(keys.joined(separator: " and "))"
   }

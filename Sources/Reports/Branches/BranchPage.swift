@@ -50,7 +50,7 @@ struct BranchPage {
       }
       if let mended = figures.mended, mended > 0 { parts.append(Figures.count(mended, "test") + " mended") }
       if let added = figures.testsAdded, let gone = figures.testsGone {
-        parts.append(added + gone == 0 ? "the same tests" : "tests \(ChangeText.pair(added, gone))")
+        parts.append(added + gone == 0 ? "no test came or went" : "tests \(ChangeText.pair(added, gone))")
       }
       if let more = figures.linesMore {
         let lines = "\(Figures.count(abs(more), "line")) \(more > 0 ? "more" : "fewer") not executed"
