@@ -86,6 +86,14 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
       reason(passed + cases("A", .skipped) + cases("B", .skipped)).hasSuffix(
         "; all tests of 2 test targets were skipped, of A, B"))
     #expect(reason(passed + cases("A", .skipped, .passed)) == "3 tests passed, 1 skipped")
+    #expect(
+      reason(before: passed + cases("SlowTests", .passed, .passed), passed)
+        == "2 tests passed; the test target SlowTests is gone with its 2 tests")
+    #expect(
+      reason(before: passed + cases("A", .passed) + cases("B", .passed, .passed), passed).hasSuffix(
+        "; 2 test targets are gone with 3 tests: A, B"))
+    let left = cases("A", .passed, .passed)
+    #expect(reason(before: left + passed, Array(left.prefix(1)) + passed) == "3 tests passed")
     let nothing = judged { $0.tests = TestReport(cases: slow) }
     #expect(nothing.result == .inconclusive && nothing.reason == "No test ran: all 3 were skipped")
   }

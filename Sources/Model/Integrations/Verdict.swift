@@ -29,7 +29,7 @@ enum Verdict {
     let silent =
       evidence.testsRequested
       ? leftOut + Sentence.silentTargets(evidence.tests)
-        + (evidence.selection == nil ? Sentence.skippedTargets(evidence.tests, changes) : "")
+        + (evidence.selection == nil ? Sentence.missedTargets(evidence.tests, changes) : "")
         + Sentence.unheardChecks(evidence.tests)
       : ""
     if evidence.failureCount > 0 { return (.testFailures, tests + silent) }

@@ -111,6 +111,11 @@ extension Issue {
     [beforeAge, silence?.words ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
+  /// Its test, with the name that it had until now.
+  public var testWords: String? {
+    test.map { test in test.rawValue + (renamedFrom.map { ", \($0) until now" } ?? "") }
+  }
+
   /// Why nobody is suspected.
   public var notRunWords: String? {
     notRunIn.map { "The test did not run in \($0): what broke it may have come before." }

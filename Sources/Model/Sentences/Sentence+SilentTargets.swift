@@ -37,9 +37,14 @@ extension Sentence {
     return "; failures of the other library's checks in \(Figures.count(count, "test")) are lost"
   }
 
+  /// Of an integration that was asked for all.
+  static func missedTargets(_ tests: TestReport, _ changes: TestChanges?) -> String {
+    goneTargets(tests, changes) + skippedTargets(tests, changes)
+  }
+
   /// "; all 5 tests of the test target SlowTests were skipped, which ran in #41": where somebody asked for it
   /// that is no fault, but what passes says nothing of that target. Where no other ran, nothing passed.
-  static func skippedTargets(_ tests: TestReport, _ changes: TestChanges?) -> String {
+  private static func skippedTargets(_ tests: TestReport, _ changes: TestChanges?) -> String {
     let targets = Dictionary(grouping: tests.cases, by: \.target)
     let skipped = targets.filter { $0.value.allSatisfy { $0.outcome == .skipped } }
     guard !skipped.isEmpty, skipped.count < targets.count else { return "" }
@@ -53,6 +58,24 @@ extension Sentence {
       default: "all tests of \(Figures.grouped(names.count)) test targets were skipped, of \(shown(names))"
       }
     return "; \(what)" + ran(all, changes)
+  }
+
+  /// "; the test target SlowTests is gone with its 5 tests": that is no fault, and should not go unseen.
+  private static func goneTargets(_ tests: TestReport, _ changes: TestChanges?) -> String {
+    let here = Set(tests.cases.map(\.target))
+    let gone = Dictionary(grouping: changes?.gone ?? []) { test in
+      String(test.rawValue.prefix { $0 != "." })
+    }.filter { !$0.key.isEmpty && !here.contains($0.key) }
+    let names = gone.keys.sorted()
+    let count = gone.values.reduce(0) { $0 + $1.count }
+    switch (names.count, count) {
+    case (0, _): return ""
+    case (1, 1): return "; the test target \(names[0]) is gone with its only test"
+    case (1, _): return "; the test target \(names[0]) is gone with its \(Figures.grouped(count)) tests"
+    default:
+      return "; \(Figures.grouped(names.count)) test targets are gone with \(Figures.grouped(count)) tests: "
+        + shown(names)
+    }
   }
 
   /// ", 3 of which ran in #41".

@@ -249,7 +249,7 @@ public struct MailView: Sendable {
       let place = issue.test == nil ? issue.file.map { " (\($0))" } ?? "" : ""
       // What happened to a test in two ways is two issues.
       let isOneOfTwo = issue.test.flatMap { tests[$0] }.map { $0.count > 1 } ?? false
-      return (issue.test?.rawValue ?? issue.message) + place
+      return (issue.testWords ?? issue.message) + place
         + (isOneOfTwo ? " (\(issue.outcome?.word ?? Self.word(issue.kind)))" : "")
     }
     return .object([

@@ -257,7 +257,7 @@ struct EndingText {
   private func resolved(_ detail: Detail) -> [String] {
     let issues = report.issues.resolved
     func names(_ issues: [Issue]) -> [String] {
-      issues.map { $0.test?.rawValue ?? SafeText.lines($0.message).first ?? "" }
+      issues.map { $0.testWords ?? SafeText.lines($0.message).first ?? "" }
     }
     let silenced = report.issues.silenced.filter(\.seen).map { issue in
       let what = issue.test?.rawValue ?? SafeText.lines(issue.message).first ?? ""
