@@ -76,6 +76,42 @@ struct UnsaidChangesTests {
     }
   }
 
+  @Test("what is laid out by a value of another source is so now, also for whoever takes it from its module")
+  func members() async throws {
+    try await Turns.building.run {
+      let world = try StaleUsesTests.World("members")
+      defer { world.scratch.remove() }
+      try world.tree.write(
+        "Package.swift",
+        "// swift-tools-version: 6.0\nimport PackageDescription\n"
+          + #"let package = Package(name: "Uses", targets: [.target(name: "Low"), "#
+          + #".target(name: "High", dependencies: ["Low"]), "#
+          + #".testTarget(name: "UsesTests", dependencies: ["High"])])"# + "\n")
+      try world.tree.write(
+        "Sources/Low/Whole.swift",
+        """
+        public struct Whole { private var part = Parts.one; public var tail = 4 }
+        public func make() -> Whole { Whole() }
+        public func take(_ whole: Whole) -> Int { whole.tail }
+
+        """)
+      try world.tree.write(
+        "Sources/High/High.swift", "import Low\npublic func tail() -> Int { take(make()) }\n")
+      try world.tree.write(
+        "Sources/High/Holder.swift", "import Low\nstruct Holder { var whole = make() }\n")
+      try world.tree.write(
+        "Sources/High/Size.swift", "public func size() -> Int { MemoryLayout<Holder>.size }\n")
+      for (one, size) in [("Int8(1)", 16), ("(1, 2, 3)", 32), ("Int8(1)", 16)] {
+        try world.tree.write("Sources/Low/Parts.swift", "enum Parts { static let one = \(one) }\n")
+        let tests =
+          "import High\nimport Testing\n@Test func isSo() { #expect(tail() == 4 && size() == \(size)) }\n"
+        try world.tree.write("Tests/UsesTests/Tests.swift", tests).commit("Be \(one)")
+        let end = try await world.run()
+        #expect(end.status == 0, "\(one): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
   @Test("what a literal calls is what it calls now, and one build makes all that it concerns")
   func literals() async throws {
     try await Turns.building.run {

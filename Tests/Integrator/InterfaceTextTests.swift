@@ -26,6 +26,26 @@ struct InterfaceTextTests {
     """
 
   @Test(
+    "a value of literals, or of a type that is named, tells its own type; any other may be told elsewhere",
+    arguments: [
+      ("var a = 5", false), ("var a = -5.0; let b = true", false), ("let a = \"x\\(y)\"", false),
+      ("var a: Int = make()", false), ("var a = Made()", false),
+      ("static let a = Outer.Made(b: .c, 5)", false),
+      ("var a = [Int]()", false), ("var a = [1, 2]", false), ("var a = [\"x\": 1]", false),
+      ("var a: Int { make() }", false), ("func f() { let a = make() }", false),
+      ("var a = 5 { didSet { f() } }", false),
+      ("var a = make()", true), ("private var a = Parts.one", true), ("let (a, b) = both()", true),
+      ("var a = Made() + Made()", true), ("var a = Made()[0]", true), ("var a = Made(one)", true),
+      ("var a = { 5 }()", true), ("var a = [Parts.one]", true), ("var a = \\Made.one", true),
+      ("var a = 5 * unit", true), ("var a = Made<Int>()", true), ("var a = #value", true),
+    ])
+  func inferred(source: String, isToldElsewhere: Bool) {
+    var text = InterfaceText()
+    text.add(Array("struct A { \(source) }\n".utf8))
+    #expect(text.infers == isToldElsewhere)
+  }
+
+  @Test(
     "bodies, comments and imports are nothing to it, nor a function that nobody else sees",
     arguments: [
       ("import A", "import B"), ("// What it holds.", "/* Other */"), ("{ n }", "{ n + 1 }"),

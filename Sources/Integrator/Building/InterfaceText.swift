@@ -12,6 +12,9 @@ struct InterfaceText {
   /// With what only tests see.
   var markInside: String { inside.text }
 
+  /// Whether a variable has its type of what another source may tell: what it is made of is not written down.
+  private(set) var infers = false
+
   init(defined words: [String] = []) {
     for word in words { add(word) }
   }
@@ -62,7 +65,10 @@ struct InterfaceText {
       waiting.append(index..<end)
       return end
     }
-    if word == "var" || word == "let" { isCopied = isToBeCopied(code) }
+    if word == "var" || word == "let" {
+      isCopied = isToBeCopied(code)
+      infers = infers || InferredType(code: code).isToldElsewhere(index)
+    }
     for range in waiting { add(range, of: code) }
     waiting = []
     if isInProperty, code.isSign(index, "{") {

@@ -17,9 +17,12 @@ struct ModuleSaid: Codable, Equatable, Sendable {
   var unnamed: String
   /// What its types are made of, where a source asks for the size of one: the compiler forgets whom it asked.
   var measured: String
+  /// What its types are made of, where a variable has the type of a value that another source tells: their
+  /// text stays, and so does whoever is compiled with them.
+  var inferred: String
 
   private static let parts: [any WritableKeyPath<Self, String> & Sendable] = [
-    \.text, \.inside, \.imports, \.settings, \.unnamed, \.measured,
+    \.text, \.inside, \.imports, \.settings, \.unnamed, \.measured, \.inferred,
   ]
   private static let unknown = "?"
 
@@ -49,7 +52,7 @@ extension ModuleSaid {
     let sources = units.map(\.source).sorted().lazy.map { contents(of: $0) ?? [] }
     let defined = (flags.defined(in: module) ?? []).sorted()
     settings = ContentMark(flags.settings(of: module)).text
-    let isMeasured = sources.contains { $0.holds("MemoryLayout") }
+    let isMeasured = sources.contains(where: Self.measures)
     var lines: Set<String> = []
     var (said, unnamed, whole) = (InterfaceText(defined: defined), InterfaceText(), ContentMark())
     for word in defined { whole.add(word) }
@@ -69,7 +72,11 @@ extension ModuleSaid {
     case .release: (text, inside, self.unnamed) = (whole.text, whole.text, "")
     }
     measured = isMeasured ? inside : ""
+    inferred = said.infers ? inside : ""
   }
+
+  /// Whether it asks for the size of a type.
+  static func measures(_ source: [UInt8]) -> Bool { source.holds("MemoryLayout") }
 
   private static let unnamedWords = [
     "Literal", "Interpolation", "Iterator", ": Collection", "BidirectionalCollection",

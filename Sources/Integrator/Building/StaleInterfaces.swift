@@ -43,7 +43,8 @@ struct StaleInterfaces {
     var others: Set<String>
     /// And those that do so to whoever imports them for tests.
     var insides: Set<String>
-    /// Those that import something else, or are compiled in another way: who reads them may have it of them.
+    /// Those that import something else, are compiled in another way, or are laid out by what they do not
+    /// write down: who reads them may have it of them.
     var apart: Set<String> = []
     /// Which of them the package manager looks at for a module.
     var declared: [String: Set<String>]
@@ -54,7 +55,7 @@ struct StaleInterfaces {
       if now == nil || before?.inside != now?.inside { insides.insert(name) }
       let isSame =
         before?.imports == now?.imports && before?.settings == now?.settings
-        && before?.unnamed == now?.unnamed
+        && before?.unnamed == now?.unnamed && before?.inferred == now?.inferred
       if !isSame { apart.insert(name) }
     }
   }
@@ -230,6 +231,7 @@ struct StaleInterfaces {
     // Where all of it is one job, that one's is the only one.
     let ofModule =
       ["emit-module.d", "d"].map { "\(folder)/\(name).\($0)" }.first { FileFacts($0) != nil } ?? ""
+    let measures = Later.whenAsked { units.contains { ModuleSaid.measures(contents(of: $0.source) ?? []) } }
     for unit in units where !Self.isListing(unit.source, of: folder) {
       guard let compiled = unit.compiled else { continue }
       let newer = read.modules.filter { $0.modified > compiled && $0.name != name }
@@ -241,6 +243,7 @@ struct StaleInterfaces {
       }
       let through = newer.filter {
         read.others.contains($0.name) && !imported.contains($0.name) || read.apart.contains($0.name)
+          || read.insides.contains($0.name) && measures.value
       }
       if hidden.isEmpty, !through.isEmpty {
         let list = unit.list ?? ofModule
