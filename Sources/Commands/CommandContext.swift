@@ -116,6 +116,7 @@ extension CommandContext {
     case .tests(let bot, let test, let json):
       return try TestsCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(bot, test, json: json)
+    case .issues(let bot, let json): return try issues(bot, json)
     case .show(let address, let form):
       return try ShowCommand(store: readOnlyStore(), state: state(), capabilities: capabilities)
         .perform(address, as: form)
@@ -143,6 +144,11 @@ extension CommandContext {
     case .manual(let section): return print(Manual.text(section))
     case .version: return print("bothy \(Program.version)\n")
     }
+  }
+
+  private func issues(_ bot: BotID, _ json: Bool) throws -> Int32 {
+    try IssuesCommand(store: readOnlyStore(), state: state(), bots: lookup, capabilities: capabilities)
+      .perform(bot, json: json)
   }
 
   private func run(_ options: RunOptions) throws -> Int32 {

@@ -37,6 +37,7 @@ public enum CommandLineParser {
     case .show: return try show(words)
     case .tests:
       return .tests(try bot(words), test: words.arguments.dropFirst().first, json: words.has(.json))
+    case .issues: return .issues(try bot(words), json: words.has(.json))
     case .history:
       if words.has(.csv), words.has(.json) {
         throw words.wrong("`--csv` and `--json` exclude each other", "leave one of them out")

@@ -199,6 +199,17 @@ enum CommandTable {
         ("bothy tests parser testVersion --json", "the same for programs"),
       ]),
     CommandDescription(
+      name: .issues, arguments: [bot], options: [.json], summary: "what is open, branch by branch",
+      paragraph:
+        "As the newest whole integration of each branch left it, the base branch first: what fails, is "
+        + "flaky or does not build, and what is warned of, since when, and how it is silenced. What the base "
+        + "branch has too is told there, and counted elsewhere; --json has it on each. What has no test is "
+        + "silenced by its id.",
+      examples: [
+        ("bothy issues parser", "what there is to mend"),
+        ("bothy issues parser --json", "the same for programs"),
+      ]),
+    CommandDescription(
       name: .log, arguments: [integration], options: [.follow],
       summary: "what the tools printed during an integration",
       examples: [("bothy log parser -f", "the log of the latest, live")]),

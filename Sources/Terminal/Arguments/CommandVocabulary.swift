@@ -16,7 +16,8 @@ enum OptionName: String, CaseIterable {
 
 /// Every command, by its name.
 enum CommandName: String, CaseIterable {
-  case run, replay, watch, serve, integrate, rerun, cancel, pause, resume, bots, show, tests, history, log
+  case run, replay, watch, serve, integrate, rerun, cancel, pause, resume, bots, show, tests, issues, history
+  case log
   case open
   case mail, pin, unpin, silence, unsilence, compare
   case remove, backup, restore

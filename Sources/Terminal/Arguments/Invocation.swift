@@ -43,6 +43,7 @@ public enum CommandLineVerb: Equatable, Sendable {
   case environment(IntegrationAddress)
   /// Without a test all that its latest integration had.
   case tests(BotID, test: String?, json: Bool)
+  case issues(BotID, json: Bool)
   case history(BotID, csv: Bool, json: Bool)
   /// What differs in the second one.
   case compare(IntegrationAddress, IntegrationAddress, json: Bool)

@@ -1,0 +1,62 @@
+public import Model
+import Words
+
+/// `bothy issues BOT`: what is open, branch by branch.
+public struct OpenIssuesText {
+  private let paragraphs: Paragraphs
+  private let base: BranchName?
+  private let place = Place(prefix: "")
+
+  private static let mostOfBranch = 50
+  private static let mostLines = 3
+
+  public static func list(
+    _ open: [OpenIssues], base: BranchName?, capabilities: TerminalCapabilities
+  ) -> String {
+    let text = OpenIssuesText(paragraphs: Paragraphs(capabilities), base: base)
+    guard !open.isEmpty else { return "Nothing is open on any branch.\n" }
+    return open.enumerated().flatMap { ($0.offset == 0 ? [] : [""]) + text.lines(of: $0.element) }
+      .joined(separator: "\n") + "\n"
+  }
+
+  private func lines(of open: OpenIssues) -> [String] {
+    let branch = open.branch.map { SafeText.line($0.rawValue) } ?? "without a branch"
+    let loud = open.issues.count - open.silenced
+    let parts: [(Int, String)] = [
+      (loud, "open"), (open.silenced, "silenced"),
+      (open.onBase, "known on \(SafeText.line(base?.rawValue ?? ""))"),
+    ]
+    let counts = parts.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
+    let head = "\(branch), as of \(open.integration): \(counts.joined(separator: ", "))"
+    let left = open.issues.count - Self.mostOfBranch
+    return paragraphs.broken(head, indent: 0).map { paragraphs.palette.paint($0, .bold) }
+      + open.issues.prefix(Self.mostOfBranch).flatMap(lines)
+      + (left > 0 ? ["  \(paragraphs.palette.ellipsis) \(Figures.grouped(left)) more"] : [])
+  }
+
+  private func lines(of issue: Issue) -> [String] {
+    let palette = paragraphs.palette
+    let status = issue.outcome.map { palette.status(of: $0) } ?? status(of: issue.kind)
+    let badge = palette.badge(status, padded: 12)
+    // Nothing tells an error or a warning from another one in a few words but its id.
+    let name = issue.test?.rawValue ?? "issue \(issue.identity.short)"
+    let seen = issue.seen ? "" : ", not seen since"
+    let age = SafeText.line("since \(issue.since)\(seen)")
+    let silence = issue.silence.map { paragraphs.broken(SafeText.line($0.words), indent: 4) } ?? []
+    return ["  \(badge)  \(paragraphs.name(name, beside: 16))"]
+      + paragraphs.broken(age, indent: 4).map { palette.paint($0, .dim) }
+      + paragraphs.message(
+        issue.messageWithLines, at: place.text(of: issue), indent: 4, most: Self.mostLines)
+      + silence.map { palette.paint($0, .dim) }
+  }
+
+  private func status(of kind: Issue.Kind) -> Palette.Status {
+    let palette = paragraphs.palette
+    return switch kind {
+    case .buildError, .testBuildError: palette.error
+    case .warning, .analyzerWarning: palette.warning
+    case .testFailure: palette.status(of: TestOutcome.failed)
+    case .flaky: palette.status(of: TestOutcome.flaky)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Model
+import StateKit
+import Terminal
+import Testing
+
+@testable import Commands
+
+@Suite("The open issues of a bot") struct IssuesCommandTests {
+  private func told(_ world: HistoryWorld, json: Bool = false, width: Int = 80) throws -> String {
+    let captured = try Captured()
+    let command = IssuesCommand(
+      store: world.store, state: world.state, bots: BotLookup(folder: world.state.path + "/no-bots"),
+      capabilities: TerminalCapabilities(isTerminal: true, width: width, colors: false),
+      output: captured.output)
+    #expect(try command.perform("parser", json: json) == 0)
+    return try captured.text()
+  }
+
+  private func issue(
+    _ kind: Model.Issue.Kind, _ test: TestID?, since: IntegrationNumber, _ change: (inout Model.Issue) -> Void
+  ) -> Model.Issue {
+    var issue = Model.Issue(
+      kind: kind, message: "it is 5\nnot 6", target: "T", file: "Sources/A.swift", line: 3, test: test,
+      since: since)
+    if let test { issue.identity = .make(test: test, outcome: kind == .flaky ? .flaky : .crashed) }
+    change(&issue)
+    return issue
+  }
+
+  private func world() throws -> HistoryWorld {
+    let world = try HistoryWorld()
+    let crash = issue(.testFailure, "T.S/a", since: 1) { $0.seen = false }
+    let warning = issue(.warning, nil, since: 2) {
+      $0.silence = Silence(
+        .issue($0.identity.rawValue), until: .forever, reason: "later", origin: .command, by: "ada", at: nil)
+    }
+    try world.integrate("parser", hour: 1, publish: false) { report in
+      (report.issues.unresolved, report.issues.silenced) = ([crash], [warning])
+    }
+    try world.integrate("parser", branch: "topic", hour: 2, publish: false) { report in
+      report.issues.unresolved = [crash]
+      report.issues.flaky = [issue(.flaky, "T.S/b", since: 2) { _ in }]
+    }
+    try world.store.keep(base: "main", of: "parser")
+    if let silence = warning.silence { try world.store.silence(silence, of: "parser") }
+    return world
+  }
+
+  @Test("each stands on its branch once, with since when and how it is silenced")
+  func list() throws {
+    let id = issue(.warning, nil, since: 2) { _ in }.identity.short
+    let text = try told(world())
+    #expect(
+      text == """
+        main, as of #1: 1 open, 1 silenced
+          ↯ crashed     T.S/a
+            since #1, not seen since
+            Sources/A.swift:3: it is 5
+              not 6
+          ▲ warning     issue \(id)
+            since #2
+            Sources/A.swift:3: it is 5
+              not 6
+            silenced for good: later (ada)
+
+        topic, as of #2: 1 open, 1 known on main
+          ± flaky       T.S/b
+            since #2
+            Sources/A.swift:3: it is 5
+              not 6
+
+        """, "\(text)")
+    for line in try told(world(), width: 40).split(separator: "\n") { #expect(line.count <= 40, "\(line)") }
+  }
+
+  @Test("programs have them all")
+  func json() throws {
+    struct Told: Decodable {
+      struct Open: Decodable, Equatable {
+        var branch: String
+        var integration: Int
+        var kind: String
+        var test: String?
+        var seen: Bool
+        var silenced: String?
+      }
+      var bot: String
+      var base: String?
+      var issues: [Open]
+    }
+    let told = try JSONDecoder().decode(Told.self, from: Data(told(world(), json: true).utf8))
+    #expect(told.bot == "parser" && told.base == "main")
+    #expect(told.issues.map(\.branch) == ["main", "main", "topic", "topic"])
+    #expect(told.issues.map(\.kind) == ["test-failure", "warning", "test-failure", "flaky"])
+    #expect(told.issues.map(\.seen) == [false, true, false, true])
+    #expect(told.issues[1].silenced == "silenced for good: later (ada)")
+  }
+
+  @Test("where all is well that is said, and of a bot that nobody knows what there is")
+  func nothing() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser", publish: false) { _ in }
+    #expect(try told(world) == "Nothing is open on any branch.\n")
+    let command = IssuesCommand(
+      store: world.store, state: world.state, bots: BotLookup(folder: world.state.path + "/no-bots"),
+      capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false))
+    #expect(throws: (any Error).self) { try command.perform("nobody", json: false) }
+  }
+}
