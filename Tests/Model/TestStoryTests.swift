@@ -126,7 +126,7 @@ import Testing
     #expect(story.sentence == "Did not fail in its last whole integration on topic.")
     story.entries[1].isLimited = false
     story.entries[1].branch = "other"
-    #expect(story.sentence == "Did not fail in its last 2 on the 2 branches that call it so.")
+    #expect(story.sentence == "Did not fail in its last 2 on 2 branches that call it so.")
     // Where that branch has it too, all of it is told.
     story.entries[1].branch = "main"
     #expect(story.sentence == "Did not fail in its last 2.")

@@ -161,7 +161,7 @@ extension TestStory {
     let names = branches.map(\.name)
     guard let next = nextName, !names.isEmpty, !names.contains(next.branch) else { return nil }
     guard let only = names.first, names.count == 1 else {
-      return "the \(names.count) branches that call it so"
+      return "\(names.count) branches that call it so"
     }
     return only?.rawValue ?? "no branch"
   }

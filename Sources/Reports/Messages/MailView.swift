@@ -52,8 +52,9 @@ public struct MailView: Sendable {
     return head + Sentence.outcome(report) + (names.isEmpty ? "" : " (\(names)\(more))")
   }
 
-  /// Nobody mended anything: what failed is not there any more.
+  /// Nobody mended anything: what failed is there no more. That says nothing of what was told longer ago.
   private var onlyGone: String? {
+    if let after, let compared = report.comparedWith, after != compared.integration { return nil }
     let ended = report.issues.resolved.filter(\.kind.isRed)
     guard !ended.isEmpty, ended.allSatisfy(\.testIsGone) else { return nil }
     let tests = Set(ended.map(\.test)).count
