@@ -102,6 +102,11 @@ import Testing
     let world = try HistoryWorld()
     try world.integrate("parser", publish: false) { _ in }
     #expect(try told(world) == "Nothing is open on any branch.\n")
+    try world.integrate("parser", branch: "topic", hour: 1, publish: false) { report in
+      report.issues.unresolved = [issue(.testFailure, "T.S/a", since: 1) { _ in }]
+    }
+    try world.store.keep(base: "main", of: "parser")
+    #expect(try told(world).hasPrefix("Nothing is open on main.\n\ntopic, as of #2: 1 open\n"))
     let command = IssuesCommand(
       store: world.store, state: world.state, bots: BotLookup(folder: world.state.path + "/no-bots"),
       capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false))

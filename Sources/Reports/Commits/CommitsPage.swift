@@ -11,7 +11,7 @@ struct CommitsPage: PagePart {
     let skipped = report.commits.count { $0.skipped }
     let others = report.commits.count { $0.integratedAs != nil }
     let passedOver =
-      (others == 0 ? "" : ", \(Figures.grouped(others)) of them integrated before")
+      (others == 0 ? "" : ", \(Figures.grouped(others)) of the others integrated before")
       + (skipped == 0 ? "" : ", \(Figures.grouped(skipped)) of them passed over")
     let since = report.comparedWith.map { " since \($0.integration)" } ?? ""
     // Outside of git, and before a first commit.

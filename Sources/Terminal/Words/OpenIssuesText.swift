@@ -15,8 +15,10 @@ public struct OpenIssuesText {
   ) -> String {
     let text = OpenIssuesText(paragraphs: Paragraphs(capabilities), base: base)
     guard !open.isEmpty else { return "Nothing is open on any branch.\n" }
-    return open.enumerated().flatMap { ($0.offset == 0 ? [] : [""]) + text.lines(of: $0.element) }
-      .joined(separator: "\n") + "\n"
+    let isBaseQuiet = base.map { base in !open.contains { $0.branch == base } } ?? false
+    let quiet = isBaseQuiet ? ["Nothing is open on \(SafeText.line(base?.rawValue ?? ""))."] : []
+    let parts = (quiet.isEmpty ? [] : [quiet]) + open.map(text.lines)
+    return parts.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 
   private func lines(of open: OpenIssues) -> [String] {
