@@ -79,25 +79,17 @@ struct SilenceCommand {
     let store = try SQLiteStore(folder: state.path, readOnly: true)
     _ = try FoundIntegration.find(
       IntegrationAddress(bot: bot), in: store, state: state, doing: "listing what is silenced of \(bot)")
-    let settings = try? bots.settings(of: bot)
-    let ended = try store.endedSilences(ofFileOf: bot)
-    let today = OrderMaking.day(now, settings?.schedule.timeZone)
-    let byHand = try store.silences(of: bot)
-    let known = try store.openIssues(of: bot) + elsewhere(byHand, bot, store)
-    let all = byHand + (settings?.silence ?? [])
+    let silences = try KnownSilences(bot, in: store, bots, now: now)
+    let known = try store.openIssues(of: bot) + elsewhere(silences.byHand, bot, store)
     var lines: [String] = []
-    for silence in all where silence.subject != .allNow {
-      let isOver =
-        silence.until.isOver(on: today)
-        || silence.origin == .botFile
-          && ended.contains {
-            ($0.subject, $0.until, $0.reason) == (silence.subject, silence.until, silence.reason)
-          }
+    for silence in silences.all where silence.subject != .allNow {
       let reached = known.first { silence.reaches($0.issue) }?.issue
       lines.append(reached.map(name) ?? Shown.line(what(silence.subject), most: 400))
-      lines.append("  " + Shown.line(silence.words, most: 400) + (isOver ? "; it is over" : ""))
+      lines.append(
+        "  " + Shown.line(silence.words, most: 400) + (silences.isOver(silence) ? "; it is over" : ""))
     }
-    if all.contains(where: { $0.subject == .allNow }), try !store.hasSilencedAll(of: bot, asks: true) {
+    if silences.all.contains(where: { $0.subject == .allNow }), try !store.hasSilencedAll(of: bot, asks: true)
+    {
       lines.append("all that the next integration finds, as `silence: all-now` in the bot file asks")
     }
     output.write(lines.isEmpty ? "Nothing of \(bot) is silenced.\n" : lines.joined(separator: "\n") + "\n")

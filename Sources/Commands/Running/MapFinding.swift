@@ -77,7 +77,7 @@ struct MapFinding {
   private var refusal: NoMap {
     NoMap(
       order, isFound: FileFacts(found.folder.testMap) != nil,
-      isLimited: (try? found.reportBytes()).flatMap { try? ReportJSON.decode($0) }?.limited != nil,
+      isLimited: found.folder.report(of: found.bot, found.known.number)?.limited != nil,
       newest: try? SQLiteStore(folder: state.path).past(bot: found.bot, limit: 1).first?.number,
       now: order.botFile.flatMap { BotFolder.read($0).bot })
   }

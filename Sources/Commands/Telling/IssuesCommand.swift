@@ -1,7 +1,6 @@
 import Files
 import Foundation
 import Model
-import Ordering
 import State
 import Store
 import Terminal
@@ -20,10 +19,12 @@ struct IssuesCommand {
     _ = try FoundIntegration.find(
       IntegrationAddress(bot: bot), in: store, state: state, doing: "bothy issues \(bot)")
     let base = try store.knownBots().first { $0.id == bot }?.base
-    let silences = try silences(of: bot)
+    // Those of now, whatever the newest integration knew of them.
+    let silences = try KnownSilences(bot, in: store, bots, now: now)
+    let held = silences.all.filter { $0.subject != .allNow && !silences.isOver($0) }
     let known = try store.openIssues(of: bot).map { one in
       var known = one
-      known.issue.silence = silences.first { $0.reaches(one.issue) }
+      known.issue.silence = held.first { $0.reaches(one.issue) }
       return known
     }
     let open = OpenIssues.byBranch(known, base: base)
@@ -32,21 +33,6 @@ struct IssuesCommand {
         ? try OpenIssuesJSON(bot, base, known).jsonText
         : OpenIssuesText.list(open, base: base, capabilities: capabilities))
     return 0
-  }
-
-  /// Those that hold now, whatever the newest integration knew of them.
-  private func silences(of bot: BotID) throws -> [Silence] {
-    let settings = try? bots.settings(of: bot)
-    let ended = try store.endedSilences(ofFileOf: bot)
-    let today = OrderMaking.day(now, settings?.schedule.timeZone)
-    let written = (settings?.silence ?? []).filter { silence in
-      !ended.contains {
-        ($0.subject, $0.until, $0.reason) == (silence.subject, silence.until, silence.reason)
-      }
-    }
-    return (try store.silences(of: bot) + written).filter {
-      $0.subject != .allNow && !$0.until.isOver(on: today)
-    }
   }
 }
 
