@@ -46,7 +46,9 @@ extension InTheBrowser {
       func address(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
     }
 
-    @Test("an integration is watched from the queue to red, no page is loaded again, no word does anything")
+    @Test(
+      "an integration is watched from the queue to red, no page is loaded again, no word does anything",
+      .tags(.waits))
     func followed() async throws {
       let world = try await World()
       defer { world.scratch.remove() }
