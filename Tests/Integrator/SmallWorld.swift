@@ -17,10 +17,15 @@ final class SmallWorld: Sendable {
   var folder: IntegrationFolder { IntegrationFolder(root + "/integration") }
   var swift: String { root + "/tools/swift" }
 
+  /// What plays a process may hold the world that it plays in, which then lasts as long as the tests do.
+  private static let all: String = {
+    atexit { try? FileManager.default.removeItem(atPath: SmallWorld.all) }
+    return URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
+      + "/bothy-steps-\(getpid())"
+  }()
+
   init() throws {
-    root =
-      URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
-      + "/bothy-steps-\(UUID().uuidString)"
+    root = Self.all + "/\(UUID().uuidString)"
     processes = FakeProcesses(try Self.plays(root))
     for folder in ["tools", "integration", "bot/checkout"] { try makeFolder(root + "/" + folder) }
     for tool in ["swift", "llvm-profdata", "llvm-cov"] { try Self.program(root + "/tools/" + tool) }
