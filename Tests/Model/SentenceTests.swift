@@ -97,6 +97,22 @@ import Testing
   }
 
   @Test(
+    "a figure that is not sure itself stands beside what it is compared with, without a difference",
+    arguments: [
+      (CoverageReport.Bound.tooHigh, 15, 13, "At least 15 lines did not run; in #41 13"),
+      (.tooLow, 13, 13, "At most 13 lines did not run; in #41 13"),
+      (.unclear, 1, 13, "1 line did not run, as far as is known; in #41 13"),
+      (.tooHigh, 2, 0, "At least 2 lines did not run; in #41 none"),
+      (.tooHigh, 0, 13, "Every line ran, as far as is known; 13 did not in #41"),
+    ])
+  func unsureNow(bound: CoverageReport.Bound, missed: Int, before: Int, expected: String) {
+    let earlier = LineCounts(executable: 50, executed: 50 - before)
+    let now = LineCounts(executable: 40, executed: 40 - missed)
+    let compared = Comparison.Coverage(integration: 41, lines: earlier, toolchain: nil)
+    #expect(Sentence.lines(now, before: compared, bound: bound) == expected)
+  }
+
+  @Test(
     "where every line ran before, that is said as far as it is known, with what ran only in part",
     arguments: [
       (CoverageReport.Bound.tooHigh, 0, 0, 0, "Every line ran; in #41 too, as far as is known"),

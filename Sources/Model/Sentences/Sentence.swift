@@ -106,16 +106,19 @@ public enum Sentence {
         + reservation(before, change)
     }
     let compared =
-      before.lines.notExecuted > 0 ? difference(lines, before) : besideAll(lines, before)
-    return now + compared + reservation(before, change)
+      before.lines.notExecuted > 0 ? difference(lines, bound, before) : besideAll(lines, bound, before)
+    let isSure = bound == .exact && before.bound ?? .exact == .exact
+    return now + compared + (isSure ? reservation(before, change) : unequal(before))
   }
 
   /// Where every line ran before.
-  private static func besideAll(_ lines: LineCounts, _ before: Comparison.Coverage) -> String {
+  private static func besideAll(
+    _ lines: LineCounts, _ bound: CoverageReport.Bound, _ before: Comparison.Coverage
+  ) -> String {
     let known = (before.bound ?? .exact).ofNoneMissed
     guard lines.notExecuted == 0 else {
       return known.isEmpty
-        ? difference(lines, before) : "; in \(before.integration) every line ran\(known)"
+        ? difference(lines, bound, before) : "; in \(before.integration) every line ran\(known)"
     }
     guard known.isEmpty else { return "; in \(before.integration) too\(known)" }
     let partial = before.lines.partial
@@ -134,12 +137,15 @@ public enum Sentence {
   }
 
   /// ", 12 fewer than in #41", ", as in #41", "; in #41 at least 13".
-  private static func difference(_ lines: LineCounts, _ before: Comparison.Coverage) -> String {
+  private static func difference(
+    _ lines: LineCounts, _ bound: CoverageReport.Bound, _ before: Comparison.Coverage
+  ) -> String {
     let change = lines.notExecuted - before.lines.notExecuted
-    // Nobody knows by how many it differs from "at least 13"; "at most none" is none.
-    if let bound = before.bound, bound != .exact, before.lines.notExecuted > 0 {
-      let known = bound == .unclear ? ", as far as is known" : ""
-      return "; in \(before.integration) \(bound.missed(before.lines.notExecuted))\(known)"
+    // Nobody knows by how many "at least 13" differs from another number; "at most none" is none.
+    let then = before.lines.notExecuted > 0 ? before.bound ?? .exact : .exact
+    if then != .exact || bound != .exact && lines.notExecuted > 0 {
+      let count = before.lines.notExecuted > 0 ? then.missed(before.lines.notExecuted) : "none"
+      return "; in \(before.integration) \(count)\(then == .unclear ? ", as far as is known" : "")"
     }
     // The same number of other lines.
     if change == 0 { return ", as\(before.otherLines == nil ? "" : " many as") in \(before.integration)" }
