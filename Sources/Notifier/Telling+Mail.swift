@@ -88,7 +88,7 @@ extension Telling {
     case .changedSource(_, isExecuted: true): return "\(words): \(test), which \(happened(issue)) now"
     case .changedSource(_, isExecuted: false): return "\(words), and \(test) \(happened(issue)) now"
     case .found: return "\(test) \(happened(issue)) at yours, and not at the one before"
-    case .onlyCommit, .among: return words
+    case .onlyCommit, .left, .among: return words
     }
   }
 

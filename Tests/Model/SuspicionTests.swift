@@ -108,6 +108,23 @@ struct SuspicionTests {
     #expect(none.map(\.ground) == [.among(2), .among(2)])
   }
 
+  @Test("whom a search between several commits cleared nobody suspects, whatever they changed")
+  func searched() {
+    let commits = ["1", "2", "3"].map { commit($0, touching: [file.rawValue]) }
+    let report = report(commits)
+    func suspected(_ answer: CommitSearch.Answer) -> [String] {
+      var issue = issue(lineChangedBy: "1")
+      issue.culprit = CommitCulprit(answer, of: [commit("0")] + commits, by: [3])
+      return Suspicion.of(issue, in: report).map { "\($0.commit.author): \($0.why)" }
+    }
+    #expect(suspected(.failsBefore).isEmpty)
+    #expect(suspected(.likely(2)) == ["2: the only one that a search between them left"])
+    #expect(
+      suspected(.unclear(2...3))
+        == ["2", "3"].map { "\($0): one of 2 commits that a search between them left" })
+    #expect(suspected(.sometimes(3)) == ["1: the last to change line 7 of Sources/A/A.swift"])
+  }
+
   private let test = TestID("ATests.AllTests/testA")
   private let ownFile = "Tests/ATests/AllTests.swift"
 

@@ -84,6 +84,16 @@ public struct CommitCulprit: Codable, Equatable, Sendable {
     return which + " (\(list)) of \(count): \(why)"
   }
 
+  /// Those whom the search did not clear; nil where it cannot tell them from the others.
+  var left: Set<CommitID>? {
+    switch finding {
+    case .found, .came, .likely: commit.map { [$0.id] }
+    case .failsBefore: []
+    case .unclear: among.isEmpty || among.count == Self.mostAmong ? nil : Set(among.map(\.id))
+    case .notAgain, .sometimes: nil
+    }
+  }
+
   /// Whether somebody is named.
   public var isSure: Bool { finding == .found || finding == .came }
 }

@@ -23,7 +23,7 @@ extension Suspicion {
   private var ofSomebody: String {
     switch ground {
     case .found: "it fails at this commit, and not before"
-    case .onlyCommit: why
+    case .onlyCommit, .left: why
     case .changedLine(let line, let path): "the last to change \(Self.name(of: path)):\(line)"
     case .touched(let path), .changedSource(let path, isExecuted: false): "changed \(Self.name(of: path))"
     case .changedSource(let path, isExecuted: true):

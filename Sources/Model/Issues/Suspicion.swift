@@ -13,6 +13,8 @@ public struct Suspicion: Equatable, Sendable {
     case touched(String)
     /// It changed a source that the test may execute; whether it does is known of some.
     case changedSource(String, isExecuted: Bool)
+    /// One of so many that a search between them could not clear.
+    case left(Int)
     /// One of so many that came.
     case among(Int)
 
@@ -24,7 +26,8 @@ public struct Suspicion: Equatable, Sendable {
       case .changedLine: 2
       case .touched: 3
       case .changedSource(_, let isExecuted): isExecuted ? 4 : 5
-      case .among: 6
+      case .left: 6
+      case .among: 7
       }
     }
 
@@ -32,7 +35,7 @@ public struct Suspicion: Equatable, Sendable {
     fileprivate var file: String? {
       switch self {
       case .changedLine(_, let path), .touched(let path), .changedSource(let path, _): path
-      case .found, .onlyCommit, .among: nil
+      case .found, .onlyCommit, .left, .among: nil
       }
     }
   }
@@ -65,6 +68,9 @@ public struct Suspicion: Equatable, Sendable {
     guard issue.cameFrom == nil, issue.notRunIn == nil || report.untested != nil else { return [] }
     let (commits, since) = report.commits(behind: issue)
     guard report.comparedWith != nil, !commits.isEmpty, report.isAllCommitted else { return [] }
+    if let left = issue.culprit?.left {
+      return commits.filter { left.contains($0.id) }.map { Suspicion(commit: $0, ground: .left(left.count)) }
+    }
     if commits.count == 1, let only = commits.first {
       return [Suspicion(commit: only, ground: .onlyCommit, since: since)]
     }
@@ -164,6 +170,8 @@ public struct Suspicion: Equatable, Sendable {
     case .changedLine(let line, let path): return "the last to change line \(line) of \(path)"
     case .touched(let path), .changedSource(let path, isExecuted: false): return "it changed \(path)"
     case .changedSource(let path, isExecuted: true): return "it changed \(path), which this test executes"
+    case .left(1): return "the only one that a search between them left"
+    case .left(let count): return "one of \(Figures.count(count, "commit")) that a search between them left"
     case .among(let count): return "one of \(Figures.count(count, "commit"))\(since)"
     }
   }
@@ -180,6 +188,9 @@ public struct Suspicion: Equatable, Sendable {
       return "you changed \(Self.name(of: path))"
     case .changedSource(let path, isExecuted: true):
       return "you changed \(Self.name(of: path)), which this test executes"
+    case .left(1): return "yours is the only one that a search between them left"
+    case .left(let count):
+      return "yours is one of \(Figures.count(count, "commit")) that a search between them left"
     case .among(let count): return "yours is one of \(Figures.count(count, "commit"))\(since)"
     }
   }
