@@ -97,6 +97,16 @@ import Testing
     #expect(told.issues[1].silenced == "silenced for good: later (ada)")
   }
 
+  @Test("a branch that is merged by now says so")
+  func merged() {
+    let failure = issue(.testFailure, "T.S/a", since: 1) { _ in }
+    let known = KnownIssue(issue: failure, branch: "topic", integration: 2)
+    let text = OpenIssuesText.list(
+      OpenIssues.byBranch([known], base: "main", merged: ["topic"]), base: "main",
+      capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false))
+    #expect(text.contains("\n\ntopic, as of #2, merged by now: 1 open\n"), "\(text)")
+  }
+
   @Test("where all is well that is said, and of a bot that nobody knows what there is")
   func nothing() throws {
     let world = try HistoryWorld()

@@ -18,6 +18,8 @@ extension BotsCommand.Row: Encodable {
     @Nullable var reason: String? = nil
     @Nullable var commit: CommitID? = nil
     @Nullable var ended: Date? = nil
+    /// All of it is in the base branch.
+    var merged: Bool
   }
 
   private struct JSONInquiry: Encodable {
@@ -81,7 +83,7 @@ extension BotsCommand.Row: Encodable {
     let branches = beside.map {
       JSONBranch(
         branch: $0.branch, integration: $0.number, result: $0.result, reason: $0.reason, commit: $0.commit,
-        ended: $0.ended)
+        ended: $0.ended, merged: $0.branch.map(merged.contains) ?? false)
     }
     try row.encode(branches, forKey: .branches)
   }

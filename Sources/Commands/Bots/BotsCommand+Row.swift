@@ -19,6 +19,8 @@ extension BotsCommand {
     var base: BranchName?
     /// The newest that ended of each other branch.
     var beside: [PastIntegration] = []
+    /// Those of them that are all in the base branch.
+    var merged: Set<BranchName> = []
     var isRunning: Bool
     var waiting: PendingRequest?
     var pause: Pause?
@@ -41,8 +43,11 @@ extension BotsCommand {
       let left = beside.count - Self.mostBranches
       return [line(at: now)]
         + beside.prefix(Self.mostBranches).map { past in
+          let reason = past.reason?.ended ?? ""
+          let isMerged = past.branch.map(merged.contains) ?? false
           var line = BotLine(
-            id, past.result.map { .ended($0) } ?? .never, sentence: past.reason?.capitalizedFirst.ended ?? "")
+            id, past.result.map { .ended($0) } ?? .never,
+            sentence: isMerged ? "Merged; it said: \(reason.capitalizedFirst)" : reason.capitalizedFirst)
           (line.besideBase, line.number, line.commit) = (past.branch, past.number, past.commit)
           line.when = past.ended ?? past.started
           return line

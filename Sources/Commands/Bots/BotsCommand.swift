@@ -7,6 +7,7 @@ import Git
 import Integrator
 import Model
 import Processes
+import Publishing
 import State
 import Store
 import Terminal
@@ -116,6 +117,7 @@ struct BotsCommand {
     var bots: [KnownBot] = []
     /// The newest that ended of each branch beside the base branch.
     var beside: [BotID: [PastIntegration]] = [:]
+    var merged: [BotID: Set<BranchName>] = [:]
     var pending: [Pending] = []
     var paused: [BotID: Pause] = [:]
     var pauseOfAll: Pause?
@@ -136,8 +138,13 @@ struct BotsCommand {
         bots[index].latest?.reason = Sentence.outcome(report).ended
       }
       let beside = try bots.filter { $0.base != nil }.map { ($0.id, try store.besideBase(bot: $0.id)) }
+      let merging = MergedBranches(state: state, store: store)
+      let merged = try zip(bots.filter { $0.base != nil }, beside).map {
+        ($0.id, try merging.of($0.id, base: $0.base, $1.1))
+      }
       return Known(
         bots: bots, beside: Dictionary(beside) { first, _ in first },
+        merged: Dictionary(merged) { first, _ in first },
         pending: try store.pendingIntegrations(),
         paused: try store.pausedBots(), pauseOfAll: try store.pauseOfAll(),
         canceledTips: try store.canceledTips())
@@ -175,7 +182,7 @@ struct BotsCommand {
       let running = doing.running.first { $0.number == integration?.number }
       return Row(
         id: id, path: bot?.path, entry: entry, problems: files.flatMap { $0.problems }, latest: integration,
-        base: bot?.base, beside: store.beside[id] ?? [],
+        base: bot?.base, beside: store.beside[id] ?? [], merged: store.merged[id] ?? [],
         isRunning: integration.map {
           $0.isRunning && (running != nil || isAtWork(id, $0))
         } ?? false,

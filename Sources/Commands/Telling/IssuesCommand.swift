@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Model
+import Publishing
 import State
 import Store
 import Terminal
@@ -27,10 +28,12 @@ struct IssuesCommand {
       known.issue.silence = held.first { $0.reaches(one.issue) }
       return known
     }
-    let open = OpenIssues.byBranch(known, base: base)
+    let merged = try MergedBranches(state: state, store: store)
+      .of(bot, base: base, store.besideBase(bot: bot))
+    let open = OpenIssues.byBranch(known, base: base, merged: merged)
     output.write(
       json
-        ? try OpenIssuesJSON(bot, base, known).jsonText
+        ? try OpenIssuesJSON(bot, base, known, merged).jsonText
         : OpenIssuesText.list(open, base: base, capabilities: capabilities))
     return 0
   }
@@ -44,6 +47,7 @@ struct OpenIssuesJSON: Encodable {
 
   private struct Open: Encodable {
     @Nullable var branch: BranchName? = nil
+    var merged: Bool
     var integration: IntegrationNumber
     var id: String
     var kind: Issue.Kind
@@ -57,12 +61,13 @@ struct OpenIssuesJSON: Encodable {
     @Nullable var silenced: String? = nil
   }
 
-  init(_ bot: BotID, _ base: BranchName?, _ known: [KnownIssue]) {
+  init(_ bot: BotID, _ base: BranchName?, _ known: [KnownIssue], _ merged: Set<BranchName>) {
     self.bot = bot
     issues = known.map { one in
       let issue = one.issue
       return Open(
-        branch: one.branch, integration: one.integration, id: issue.identity.rawValue, kind: issue.kind,
+        branch: one.branch, merged: one.branch.map(merged.contains) ?? false,
+        integration: one.integration, id: issue.identity.rawValue, kind: issue.kind,
         since: issue.since, seen: issue.seen, message: issue.message, test: issue.test, file: issue.file,
         line: issue.line, knownOn: issue.knownOn, silenced: issue.silence?.words)
     }

@@ -3,6 +3,8 @@ public struct OpenIssues: Equatable, Sendable {
   public var branch: BranchName?
   public var integration: IntegrationNumber
   public var issues: [Issue] = []
+  /// All of it is in the base branch.
+  public var isMerged = false
   /// How many more the base branch has as well, which are told there.
   public var onBase = 0
 
@@ -10,12 +12,16 @@ public struct OpenIssues: Equatable, Sendable {
   public var silenced: Int { issues.count { $0.silence != nil } }
 
   /// A branch each, in the order in which they are known: the base branch first.
-  public static func byBranch(_ known: [KnownIssue], base: BranchName?) -> [OpenIssues] {
+  public static func byBranch(
+    _ known: [KnownIssue], base: BranchName?, merged: Set<BranchName> = []
+  ) -> [OpenIssues] {
     let there = Set(known.filter { $0.branch == base }.map(\.issue.identity))
     var found: [OpenIssues] = []
     for one in known {
       if found.last?.branch != one.branch || found.last?.integration != one.integration {
-        found.append(OpenIssues(branch: one.branch, integration: one.integration))
+        var next = OpenIssues(branch: one.branch, integration: one.integration)
+        next.isMerged = one.branch.map(merged.contains) ?? false
+        found.append(next)
       }
       if one.branch != base, there.contains(one.issue.identity) {
         found[found.count - 1].onBase += 1

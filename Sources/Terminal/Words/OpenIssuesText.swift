@@ -29,7 +29,8 @@ public struct OpenIssuesText {
       (open.onBase, "known on \(SafeText.line(base?.rawValue ?? ""))"),
     ]
     let counts = parts.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
-    let head = "\(branch), as of \(open.integration): \(counts.joined(separator: ", "))"
+    let merged = open.isMerged ? ", merged by now" : ""
+    let head = "\(branch), as of \(open.integration)\(merged): \(counts.joined(separator: ", "))"
     let left = open.issues.count - Self.mostOfBranch
     return paragraphs.broken(head, indent: 0).map { paragraphs.palette.paint($0, .bold) }
       + open.issues.prefix(Self.mostOfBranch).flatMap(lines)
