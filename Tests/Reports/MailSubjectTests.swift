@@ -86,4 +86,18 @@ import Testing
       #expect(text.contains(head) && text.contains("T.S/test0") && text.contains("T.S/test1"), "\(text)")
     }
   }
+
+  @Test("what is silenced and fails still is named, what did not run is not")
+  func silenced() throws {
+    var report = report(.succeeded, "", failing: 2)
+    (report.issues.silenced, report.issues.new) = (report.issues.new, [])
+    report.issues.silenced[1].seen = false
+    let view = MailView(report: report, name: "Parser", topic: .every, why: "w")
+    for (template, head) in [("txt", "SILENCED: 1"), ("html", "Silenced (1)")] {
+      let bytes = try Sample.library().render(
+        "mail/integration.\(template).mustache", .object(view.values()))
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.contains(head) && text.contains("T.S/test0") && !text.contains("T.S/test1"), "\(text)")
+    }
+  }
 }

@@ -27,6 +27,7 @@ extension ShapeSample {
       }
       many.report.issues.unresolved += Array(repeating: onBase, count: 22).compactMap(\.self)
       many.report.issues.resolved = Array(repeating: one.new.first, count: 22).compactMap(\.self)
+      many.report.issues.silenced = Array(repeating: one.new.first, count: 22).compactMap(\.self)
       let gone = many.report.issues.resolved.map { issue in
         var issue = issue
         issue.testIsGone = true

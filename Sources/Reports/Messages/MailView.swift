@@ -89,6 +89,7 @@ public struct MailView: Sendable {
     values["flaky"] = names(flaky)
     values["still"] = names(limits.stillThere)
     values["knownOnBase"] = knownOnBase
+    values["silenced"] = names(limits.silenced.filter(\.seen))
     values["resolved"] = names(limits.resolved.filter { !$0.testIsGone })
     values["unmended"] = names(limits.resolved.filter(\.testIsGone))
     values["gone"] = goneTests
