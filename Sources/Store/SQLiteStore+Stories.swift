@@ -178,9 +178,9 @@ public final class TestStories {
   /// What the branch that another one left called it: nothing on that one tells of it under that name.
   private func namesElsewhere(
     _ test: TestID, besides known: Set<TestID>
-  ) throws -> [(id: TestID, last: IntegrationNumber, branch: BranchName?)] {
-    var found: [(id: TestID, last: IntegrationNumber, branch: BranchName?)] = []
-    for lineage in lineages.values {
+  ) throws -> [TestStory.FormerName] {
+    var found: [TestStory.FormerName] = []
+    for (name, lineage) in lineages.sorted(by: { $0.key < $1.key }) {
       for former in lineage.formerNames(of: test) where !known.contains(former.id) {
         let last = try store.database.first(
           """
@@ -193,12 +193,14 @@ public final class TestStories {
               OR integration.number IN (next.comparedWith, next.baseNumber))
           ORDER BY integration.number DESC LIMIT 1
           """, bot, former.id.rawValue, former.until.value
-        ) { (number: $0.number("number"), branch: $0.maybeText("branch")) }
+        ) { (number: $0.number("number"), branch: $0.text("branch")) }
         guard let last, !found.contains(where: { $0.id == former.id && $0.last == last.number }) else {
           continue
         }
         found.append(
-          (former.id, last.number, last.branch.flatMap { $0.isEmpty ? nil : BranchName($0) }))
+          TestStory.FormerName(
+            former.id, last: last.number, branch: last.branch.isEmpty ? nil : BranchName(last.branch),
+            otherwiseOn: last.branch == name || name.isEmpty ? nil : BranchName(name)))
       }
     }
     return found.sorted { ($1.last, $0.id) < ($0.last, $1.id) }

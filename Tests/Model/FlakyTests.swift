@@ -110,12 +110,15 @@ import Testing
 
   @Test("a test that was flaky and now fails alone too is new, with where it was flaky")
   func fails() {
-    let past = PastIssue(
+    var past = PastIssue(
       identity: .make(test: "T.S/a", outcome: .flaky), test: "T.S/a", since: 2, lastIn: 5, isResolved: false)
     let failing = judged([row("a", .failed, [.failed, .failed])]) { $0.pastIssues = [past] }.issues
     #expect(failing.new.map(\.flakyIn) == [5])
     let again = judged([row("a", .failed, [.passed])]) { $0.pastIssues = [past] }.issues
     #expect(again.flaky.map(\.since) == [2] && again.flaky.map(\.age) == ["flaky in #5 too"])
+    past.calledThen = "T.S/b"
+    let renamed = judged([row("a", .failed, [.passed])]) { $0.pastIssues = [past] }.issues
+    #expect(renamed.flaky.map(\.age) == ["flaky in #5 as T.S/b too"])
   }
 
   private func baseline(_ open: [Model.Issue]) -> Baseline {

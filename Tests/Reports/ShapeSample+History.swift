@@ -56,6 +56,7 @@ extension ShapeSample {
       .init(branch: "main", since: 104, until: 104, commit: CommitID(String(repeating: "a", count: 40)))
     ]
     input.story.test.first?.integration = 104
+    input.story.namesElsewhere = [.init("T.S/b", last: 104, branch: "main", otherwiseOn: "next")]
     input.paged.formUnion(input.story.formerNames.map(\.id))
     input.hasPage = { _, _ in true }
     input.executes = ExecutedByTest(

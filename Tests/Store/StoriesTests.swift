@@ -203,6 +203,7 @@ import Testing
     #expect(story.entries.map(\.integration) == [2] && story.test.first?.integration == 1)
     #expect(story.formerNames.map(\.id) == ["T.S/a"] && story.formerNames.map(\.last) == [1])
     #expect(story.formerNames.map(\.branch) == ["main"])
+    #expect(story.formerNames.map(\.otherwiseOn) == ["topic"])
     let known = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
     #expect(try life.store.renames(of: life.bot, besides: "main") == known)
     #expect(try life.store.renames(of: life.bot, besides: "topic") == nil)

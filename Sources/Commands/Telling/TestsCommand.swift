@@ -40,7 +40,8 @@ struct TestsCommand {
     let told = try calledNow(story, of: found, isWhole: only.rawValue == test)
     if !json, told.test.id != only {
       let words = ShellWord.line(["bothy", "tests", bot.rawValue, only.rawValue])
-      let still = only.rawValue != test && isCalledSo(story, beside: told) ? "; of before: `\(words)`" : ""
+      let isCalled = only.rawValue != test && isCalledSo(story, beside: told)
+      let still = isCalled ? "; branches that call it so still: `\(words)`" : ""
       let (former, new) = (Shown.line(only.rawValue, most: 500), Shown.line(told.test.id.rawValue, most: 500))
       output.write("\(former) is called \(new) now\(still)\n")
     }

@@ -122,12 +122,12 @@ extension Issue {
   }
 
   private var beforeAge: String {
-    if kind == .flaky { return lastIn.map { "flaky in \($0) too" } ?? "" }
+    let name = lastCalled.map { " as \($0)" } ?? ""
+    if kind == .flaky { return lastIn.map { "flaky in \($0)\(name) too" } ?? "" }
     let former = renamedFrom.map { ", as \($0) until now" } ?? ""
     let other = otherMessageIn.map { ", with another message than in \($0)" } ?? ""
     if let asIn { return "as in \(asIn)\(other)" }
     if let lastIn {
-      let name = lastCalled.map { " as \($0)" } ?? ""
       return "came back, last in \(lastIn)\(name)\(former)\(other)"
     }
     if let cameFrom {

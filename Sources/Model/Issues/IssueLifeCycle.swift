@@ -24,9 +24,7 @@ enum IssueLifeCycle {
       if there != nil { issue.knownOn = base?.branch }
       found.formUnion(known.map(\.identity))
       if issue.kind == .flaky {
-        let past = memory.past(as: issue)
-        (issue.since, issue.lastIn) = (past?.since ?? evidence.integration, past?.lastIn)
-        lists.flaky.append(issue)
+        lists.flaky.append(issue.flakyAgain(after: memory.past(as: issue), in: evidence.integration))
         continue
       }
       if let earlier = evidence.former, let same = former.open(as: issue).min(by: { $0.since < $1.since }) {
@@ -175,6 +173,13 @@ extension Issue {
     } else {
       issue.goOn(since: past.since, first: past.message ?? message)
     }
+    return issue
+  }
+
+  fileprivate func flakyAgain(after past: PastIssue?, in integration: IntegrationNumber) -> Issue {
+    var issue = self
+    issue.since = past?.since ?? integration
+    (issue.lastIn, issue.lastCalled) = (past?.lastIn, past?.calledThen)
     return issue
   }
 

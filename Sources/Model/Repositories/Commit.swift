@@ -48,6 +48,13 @@ public struct CommitCounts: Equatable, Sendable {
       integrated: commits.count { $0.integratedAs != nil }, passedOver: commits.count { $0.skipped })
   }
 
+  /// ", 2 of the others integrated before, 1 of them passed over": beside the integrated one, which is not
+  /// counted itself.
+  public var besideOwn: String {
+    (integrated == 0 ? "" : ", \(Figures.grouped(integrated)) of the others integrated before")
+      + (passedOver == 0 ? "" : ", \(Figures.grouped(passedOver)) of them passed over")
+  }
+
   /// "3 integrated before", "1 passed over".
   public var words: [String] {
     let counts = [

@@ -18,7 +18,22 @@ public struct TestStory: Equatable, Sendable {
   public var nextGone: IntegrationNumber?
 
   /// What another branch called it before one that has it now left that; as `formerNames`.
-  public var namesElsewhere: [(id: TestID, last: IntegrationNumber, branch: BranchName?)] = []
+  public var namesElsewhere: [FormerName] = []
+
+  /// `last`: the last integration of a branch that called it so.
+  public struct FormerName: Equatable, Sendable {
+    public var id: TestID
+    public var last: IntegrationNumber
+    public var branch: BranchName?
+    /// The branch that calls it otherwise since, where that is another one: this one may call it so still.
+    public var otherwiseOn: BranchName?
+
+    public init(
+      _ id: TestID, last: IntegrationNumber, branch: BranchName?, otherwiseOn: BranchName? = nil
+    ) {
+      (self.id, self.last, self.branch, self.otherwiseOn) = (id, last, branch, otherwiseOn)
+    }
+  }
 
   /// The branches that have it no longer.
   public var gone: [Gone] = []
@@ -49,7 +64,7 @@ public struct TestStory: Equatable, Sendable {
       && one.absences == other.absences
       && one.nextName?.id == other.nextName?.id && one.nextName?.from == other.nextName?.from
       && one.nextName?.branch == other.nextName?.branch && one.nextGone == other.nextGone
-      && one.namesElsewhere.elementsEqual(other.namesElsewhere) { $0 == $1 }
+      && one.namesElsewhere == other.namesElsewhere
       && one.nextElsewhere.elementsEqual(other.nextElsewhere) { $0 == $1 }
   }
 
@@ -234,13 +249,13 @@ extension TestStory {
 
   /// What it was called before, the latest first, with the last integration of each branch that called it so:
   /// a branch learns of a new name when the commit comes to it.
-  public var formerNames: [(id: TestID, last: IntegrationNumber, branch: BranchName?)] {
-    var names: [(id: TestID, last: IntegrationNumber, branch: BranchName?)] = []
+  public var formerNames: [FormerName] {
+    var names: [FormerName] = []
     for entry in entries {
       guard let name = entry.past.formerly,
         !names.contains(where: { $0.id == name && $0.branch == entry.branch })
       else { continue }
-      names.append((name, entry.integration, entry.branch))
+      names.append(FormerName(name, last: entry.integration, branch: entry.branch))
     }
     return names + namesElsewhere
   }

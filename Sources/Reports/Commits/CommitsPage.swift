@@ -8,11 +8,7 @@ struct CommitsPage: PagePart {
 
   func values() -> [String: TemplateValue] {
     var values = frame.values(section: .commits)
-    let skipped = report.commits.count { $0.skipped }
-    let others = report.commits.count { $0.integratedAs != nil }
-    let passedOver =
-      (others == 0 ? "" : ", \(Figures.grouped(others)) of the others integrated before")
-      + (skipped == 0 ? "" : ", \(Figures.grouped(skipped)) of them passed over")
+    let others = CommitCounts(report.commits).besideOwn
     let since = report.comparedWith.map { " since \($0.integration)" } ?? ""
     // Outside of git, and before a first commit.
     let isWithout = report.commit == nil && report.changes != nil
@@ -20,7 +16,7 @@ struct CommitsPage: PagePart {
     values["sentence"] = .text(
       report.commits.isEmpty
         ? none
-        : Figures.count(report.commits.count, "commit") + since + passedOver + "." + searched)
+        : Figures.count(report.commits.count, "commit") + since + others + "." + searched)
     // The integrated one is new, or was integrated before.
     let rest = report.commits.filter { $0.id != report.commit?.id }
     let integrated = report.commit.map { commit in

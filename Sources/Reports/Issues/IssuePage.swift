@@ -244,6 +244,8 @@ struct IssuePage: Sendable {
       "isBad": .bool(entry.state == .new || entry.state == .cameBack),
       "isGood": .bool(entry.state == .resolved && !entry.isTestGone),
       "until": turn.count > 1 ? number(turn.last) : .null,
+      // Between two in which it was flaky, it may have passed.
+      "isNowAndThen": .bool(entry.state == .flaky),
       "count": .text(Figures.count(turn.count, "integration")),
       "branch": entry.branch.map { .line($0.rawValue, most: 120) } ?? .null,
       "commit": entry.commit.map { .text($0.short) } ?? .null, "commits": .optional(link),

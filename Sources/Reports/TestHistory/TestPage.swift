@@ -69,6 +69,7 @@ struct TestPage: Sendable {
       story.formerNames.map { name in
         .object([
           "name": link(name.id), "integration": number(name.last), "branch": Self.of(name.branch),
+          "otherwiseOn": name.otherwiseOn.map { .line($0.rawValue, most: 120) } ?? .null,
         ])
       })
     values["next"] =

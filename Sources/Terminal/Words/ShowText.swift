@@ -97,11 +97,11 @@ private struct ShowPage {
       ? Figures.count(report.commits.count, "commit")
         + (report.comparedWith.map { " since \($0.integration)" } ?? "")
       : ""
-    let passed = CommitCounts(report.commits).words.map { ", \($0)" }.joined()
+    let others = CommitCounts(report.commits).besideOwn
     let subject = SafeText.line(commit.subject)
     return paragraphs.row("Commit", SafeText.line("\(commit.id.short)\(branch)\(changes)") + ": " + subject)
       + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Moment.local(commit.date))"))
-      + (since.isEmpty ? [] : paragraphs.row("", since + passed)) + paragraphs.row("", link ?? "")
+      + (since.isEmpty ? [] : paragraphs.row("", since + others)) + paragraphs.row("", link ?? "")
   }
 
   private var phases: [String] {

@@ -35,8 +35,12 @@ struct StoryText {
 
   private var facts: [String] {
     let first = test.first.map { "in \($0.integration), \(Moment.local($0.started))" } ?? ""
-    let former = story.formerNames.map {
-      "\(SafeText.line($0.id.rawValue)), until \($0.last)\(of($0.branch))"
+    let former = story.formerNames.map { name in
+      let last = "\(name.last)\(of(name.branch))"
+      let until =
+        name.otherwiseOn.map { "in \(last), before \(SafeText.line($0.rawValue)) called it otherwise" }
+        ?? "until \(last)"
+      return "\(SafeText.line(name.id.rawValue)), \(until)"
     }
     let next =
       story.nextName.map { "\(SafeText.line($0.id.rawValue)), since \($0.from)\(of($0.branch))" } ?? ""
