@@ -315,6 +315,16 @@ import Testing
     let page = try #require(try Sample.pages(input)["index.html"])
     #expect(page.contains("id=\"commits\">Commits <span class=\"count\">15</span>"))
     #expect(page.contains("10 more commits") && page.contains("Change 4") && !page.contains("Change 5"))
+    // Who broke a test is among them.
+    let culprit = Sample.commit("5", "Change it")
+    input.report.commits[9] = culprit
+    var issue = Model.Issue(
+      kind: .testFailure, message: "m", target: nil, file: nil, line: nil, test: "T.S/a", since: 42)
+    issue.culprit = CommitCulprit(.found(1), of: [Sample.commit("6", "Before"), culprit], by: [43])
+    input.report.issues.new = [issue]
+    let searched = try #require(try Sample.pages(input)["index.html"])
+    #expect(searched.contains("10 more commits") && searched.contains("Change 3"))
+    #expect(!searched.contains("Change 4") && searched.contains("Change it"))
   }
 
   @Test("an integration without tests, coverage, commits or log has all its pages")

@@ -48,8 +48,7 @@ struct IntegrationPage: PagePart {
       : report.coverage == nil
         ? .line(("Not measured" + (report.coverageNote.map { ": \($0)" } ?? "")).ended) : .null
     values["phases"] = PhaseBar(frame: frame).value
-    values["commits"] = .some(
-      report.commits.prefix(Self.mostCommits).map(CommitsPage(frame: frame).value), of: report.commits.count)
+    values["commits"] = .some(commits.map(CommitsPage(frame: frame).value), of: report.commits.count)
     values["commitsLeft"] = .more(report.commits.count - Self.mostCommits, "more commit")
     values["exports"] = .some(material.input.exports.map { file($0) })
     values["attachments"] = attachments
@@ -224,6 +223,14 @@ struct IntegrationPage: PagePart {
       "count": .count(issues.count), "list": .list(shown),
       "left": left > 0 ? .text(Figures.grouped(left) + " more") : .null,
     ])
+  }
+
+  /// The newest, and those who were found to have broken something.
+  private var commits: [Commit] {
+    let found = Set(report.issues.culprits.values.filter(\.isSure).compactMap(\.commit?.id))
+    let older = report.commits.dropFirst(Self.mostCommits).filter { found.contains($0.id) }
+      .prefix(Self.mostCommits - 1)
+    return Array(report.commits.prefix(Self.mostCommits - older.count)) + older
   }
 
   // MARK: - Coverage
