@@ -47,7 +47,8 @@ struct RemoteTests {
       for words in [
         ["bots", "--json"], ["show", "q", "--json"], ["show", "q#1", "--markdown"],
         ["history", "q", "--csv"],
-        ["history", "q"], ["log", "q"], ["log", "q#1", "-f"], ["silence", "q"], ["show", "q#7"],
+        ["history", "q"], ["log", "q"], ["log", "q#1", "-f"], ["silence", "q"], ["issues", "q"],
+        ["issues", "q", "--json"], ["show", "q#7"],
         ["show", "w"],
         ["cancel", "q"], ["pin", "q#7"], ["rerun", "q#7"], ["integrate", "w"],
       ] {

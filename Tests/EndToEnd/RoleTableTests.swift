@@ -23,6 +23,7 @@ struct RoleTableTests {
     GET  /api/bots/{bot}/{number}/log         401  404  404  404  404 403  404 403  404 403
     GET  /api/bots/{bot}/history              401  200  200  200  200 403  200 403  200 403
     GET  /api/bots/{bot}/tests                401  404  404  404  404 403  404 403  404 403
+    GET  /api/bots/{bot}/issues               401  404  404  404  404 403  404 403  404 403
     GET  /api/bots/{bot}/silences             401  404  404  404  404 403  404 403  404 403
     GET  /api/bots/{bot}/latest               401  404  404  404  404 403  404 403  404 403
     GET  /api/bots/{bot}/latest/log           401  404  404  404  404 403  404 403  404 403

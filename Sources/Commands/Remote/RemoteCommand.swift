@@ -50,6 +50,9 @@ struct RemoteCommand {
       if let test { asked.path += "&test=" + Self.encoded(test) }
       return asked
     }
+    if case .issues(let bot, let json) = verb {
+      return question(path(bot) + "/issues", json ? .json : .text, "bothy issues \(bot)")
+    }
     if case .history(let bot, let csv, let json) = verb {
       return question(
         path(bot) + "/history", csv ? .csv : json ? .json : .text, "bothy history \(bot)")

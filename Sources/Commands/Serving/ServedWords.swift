@@ -49,6 +49,11 @@ struct ServedWords: Sendable {
     case .tests:
       return try TestsCommand(store: store, state: state, capabilities: capabilities, output: output)
         .perform(bot, telling.test, json: isJSON)
+    case .issues:
+      return try IssuesCommand(
+        store: store, state: state, bots: BotLookup(folder: usualBots), capabilities: capabilities,
+        output: output
+      ).perform(bot, json: isJSON)
     case .silences:
       return try SilenceCommand(
         state: state, bots: BotLookup(folder: usualBots), capabilities: capabilities, output: output

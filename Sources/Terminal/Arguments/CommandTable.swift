@@ -79,8 +79,8 @@ enum CommandTable {
       "your templates, laid over the shipped ones (default: $BOTHY_TEMPLATES)"),
     OptionDescription(
       .server, takes: ("URL", .words),
-      "have a `bothy serve` elsewhere do it: bots, show, history, tests, log, silence, integrate, rerun, "
-        + "cancel, pause, resume, pin and so on"),
+      "have a `bothy serve` elsewhere do it: bots, show, history, tests, issues, log, silence, integrate, "
+        + "rerun, cancel, pause, resume, pin and so on"),
     OptionDescription(
       .tokenFile, takes: ("FILE", .file),
       "with --server: the token is in this file, mode 0600 (default: $BOTHY_TOKEN, else "

@@ -2,7 +2,7 @@ public import Model
 
 /// What somebody wants told as a command of the same name tells it.
 public struct Telling: Equatable, Sendable {
-  public enum What: String, CaseIterable, Sendable { case bots, show, history, tests, silences }
+  public enum What: String, CaseIterable, Sendable { case bots, show, history, tests, issues, silences }
   public enum Form: String, CaseIterable, Sendable { case json, text, csv, markdown }
 
   public var what: What
@@ -29,7 +29,7 @@ public struct Telling: Equatable, Sendable {
   /// The forms in which it can be told, the usual one first.
   public static func forms(of what: What) -> [Form] {
     switch what {
-    case .bots, .tests: [.json, .text]
+    case .bots, .tests, .issues: [.json, .text]
     case .show: [.json, .text, .markdown]
     case .history: [.json, .text, .csv]
     case .silences: [.text]

@@ -208,6 +208,12 @@ public struct RouteTable: Sendable {
         .type("text/plain"), queries: RouteLine.laidOut + ["test"])
     ) { bot($0[2]).map { .told(.tests, $0) } },
     Entry(
+      "GET", "/api/bots/*/issues", .reader,
+      RouteLine(
+        "issues", "What is open, branch by branch, as `bothy issues` tells it.", .json("Issues"),
+        .type("text/plain"), queries: RouteLine.laidOut)
+    ) { bot($0[2]).map { .told(.issues, $0) } },
+    Entry(
       "GET", "/api/bots/*/silences", .reader,
       RouteLine(
         "silences", "What is silenced, as `bothy silence` lists it.", .type("text/plain"),

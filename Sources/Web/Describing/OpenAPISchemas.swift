@@ -33,6 +33,7 @@ enum OpenAPISchemas {
       ],
       ["now": reference("Bot")]),
     "Tests": ["type": "object"],
+    "Issues": object(["bot": text("Its id."), "base": maybe("string"), "issues": list("object")], [:]),
     "Report": object(
       [
         "schema": whole("Grows when a field changes its meaning."), "bot": text("The bot's id."),
