@@ -112,6 +112,52 @@ struct UnsaidChangesTests {
     }
   }
 
+  @Test("what has copies of a value has them as it is laid out now, however its type is told")
+  func copies() async throws {
+    try await Turns.building.run {
+      let world = try StaleUsesTests.World("copies")
+      defer { world.scratch.remove() }
+      try world.tree.write(
+        "Package.swift",
+        "// swift-tools-version: 6.0\nimport PackageDescription\n"
+          + #"let package = Package(name: "Uses", targets: [.target(name: "Low"), "#
+          + #".testTarget(name: "UsesTests", dependencies: ["Low"])])"# + "\n")
+      try world.tree.write(
+        "Sources/Low/Whole.swift",
+        """
+        struct Whole { var head = 11; var part = Parts.one; var tail = 99 }
+        func make() -> Whole { Whole() }
+        func isSo(_ whole: Whole) -> Bool { whole.head == 11 && whole.tail == 99 }
+        struct Named { var head = 11; var part: Part = aPart(); var tail = 99 }
+        func makeNamed() -> Named { Named() }
+        func isSo(_ named: Named) -> Bool { named.head == 11 && named.tail == 99 }
+
+        """)
+      try world.tree.write(
+        "Sources/Low/Several.swift",
+        "public func areSo() -> Bool { [make(), make()].allSatisfy { isSo($0) } && isNamed() }\n"
+          + "func isNamed() -> Bool { let any: Any = makeNamed(); return isSo(any as! Named) }\n")
+      let (small, large) = ("Int8 { 2 }", "String { \"more than fits into a few bytes\" }")
+      for (number, (one, part, builds)) in [
+        (small, small, true), (large, small, true), (small, large, true), (small, small, true),
+        (large, large, false), (small, small, true),
+      ].enumerated() {
+        try world.tree.write(
+          "Sources/Low/Parts.swift",
+          "enum Parts { static var one: \(one) }\ntypealias Part = \(part.prefix { $0 != " " })\n"
+            + "func aPart() -> Part\(part.drop { $0 != " " })\n")
+        // Compiled with what the next one takes back.
+        try world.tree.write(
+          "Sources/Low/Any.swift", "func any() -> Any { make() as Any }  // \(number / 4)\n")
+        let tests =
+          "import Low\nimport Testing\n@Test func isSo() { #expect(areSo()\(builds ? ")" : "") }\n"
+        try world.tree.write("Tests/UsesTests/Tests.swift", tests).commit("Be \(one) and \(part)")
+        let end = try await world.run()
+        #expect(end.status == (builds ? 0 : 3), "\(one), \(part): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
   @Test("what a literal calls is what it calls now, and one build makes all that it concerns")
   func literals() async throws {
     try await Turns.building.run {

@@ -38,11 +38,29 @@ struct InterfaceTextTests {
       ("var a = Made() + Made()", true), ("var a = Made()[0]", true), ("var a = Made(one)", true),
       ("var a = { 5 }()", true), ("var a = [Parts.one]", true), ("var a = \\Made.one", true),
       ("var a = 5 * unit", true), ("var a = Made<Int>()", true), ("var a = #value", true),
+      ("var a: Part = make()", false), ("var a: Whole.Part = make()", true),
+      ("case one(Int), two", false), ("case one(Whole.Part)", true), ("var a: Part? { whole.Part }", false),
     ])
   func inferred(source: String, isToldElsewhere: Bool) {
     var text = InterfaceText()
     text.add(Array("struct A { \(source) }\n".utf8))
     #expect(text.infers == isToldElsewhere)
+  }
+
+  @Test(
+    "what a name means is another thing where it stands for another type, has parameters or may make nothing",
+    arguments: [
+      ("typealias A = Int", "typealias A = Int8", true), ("struct A<B> {}", "struct A<C> {}", true),
+      ("struct A {}", "struct A<B> {}", true), ("struct A { init() {} }", "struct A { init?() {} }", true),
+      ("struct A {}", "struct B {}", false), ("let a: Int", "let a: Int8", false),
+    ])
+  func meaning(old: String, new: String, isAnother: Bool) {
+    func mark(_ source: String) -> String {
+      var text = InterfaceText()
+      text.add(Array(source.utf8))
+      return text.markOfAliases
+    }
+    #expect((mark(old) != mark(new)) == isAnother)
   }
 
   @Test(

@@ -8,6 +8,7 @@ struct InferredType {
   /// given nothing else, has a type of its own; in doubt another source tells it.
   func isToldElsewhere(_ index: Int) -> Bool {
     if code.isSign(index + 1, "(") { return true }
+    if code.kind(index + 1) == .identifier, code.isSign(index + 2, ":"), hasMember(index + 3) { return true }
     guard code.kind(index + 1) == .identifier, code.isSign(index + 2, "=") else { return false }
     let start = code.isSign(index + 3, "-") ? index + 4 : index + 3
     if code.kind(start) == .textBegin { return false }
@@ -22,6 +23,17 @@ struct InferredType {
     guard isTypeName(name), code.isSign(name + 1, "(") else { return true }
     let end = code.closing(name + 1, "(", ")")
     return !areOwn(name + 2..<end) || !ends(end + 1)
+  }
+
+  /// Whether the type that is written from there on is a member of another one, which that may have of what
+  /// it conforms to.
+  func hasMember(_ start: Int) -> Bool {
+    var index = start
+    while index < code.tokens.count, !ends(index), !"={".contains(where: { code.isSign(index, $0) }) {
+      if code.isSign(index, "."), isTypeName(index - 1), isTypeName(index + 1) { return true }
+      index += 1
+    }
+    return false
   }
 
   /// Literals, names of types, labels, and members of what is expected there.

@@ -14,6 +14,16 @@ struct InterfaceText {
 
   /// Whether a variable has its type of what another source may tell: what it is made of is not written down.
   private(set) var infers = false
+  private var aliases = ContentMark()
+  /// Of what names of types mean beside the types.
+  var markOfAliases: String { aliases.text }
+
+  /// Of one source alone.
+  static func infers(_ source: [UInt8]) -> Bool {
+    var text = InterfaceText()
+    text.add(source)
+    return text.infers
+  }
 
   init(defined words: [String] = []) {
     for word in words { add(word) }
@@ -46,6 +56,8 @@ struct InterfaceText {
     let isKeyword = code.kind(index) == .keyword && !code.isSign(index - 1, ".")
     let word = isKeyword ? code.text(index) : ""
     if word == "import" { return Self.nextLine(index, of: code) }
+    addMeaning(index, word, of: code)
+    if word == "case" { infers = infers || InferredType(code: code).hasMember(index + 2) }
     if Self.functions.contains(word) {
       let (head, next) = Self.function(index, of: code)
       isInside = !hasTables && !waiting.contains { Self.seen.contains(code.text($0.lowerBound)) }
@@ -84,6 +96,20 @@ struct InterfaceText {
     }
     add(index..<index + 1, of: code)
     return index + 1
+  }
+
+  /// What a name means that stands for a type, or makes a value of one.
+  private mutating func addMeaning(_ index: Int, _ word: String, of code: TestCode) {
+    var end = index
+    switch word {
+    case "typealias", "associatedtype": end = Self.nextLine(index, of: code)
+    case "struct", "class", "enum", "actor":
+      if code.isSign(index + 2, "<") { end = code.closing(index + 2, "<", ">") + 1 }
+    case "init":
+      if code.isSign(index + 1, "?") || code.isSign(index + 1, "!") { end = index + 2 }
+    default: break
+    }
+    for place in index..<min(end, code.tokens.count) { aliases.add(code.bytes[code.tokens[place].range]) }
   }
 
   /// Whether a function without a word of its own may be called, or counted, from elsewhere.

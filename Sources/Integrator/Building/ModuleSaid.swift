@@ -17,12 +17,12 @@ struct ModuleSaid: Codable, Equatable, Sendable {
   var unnamed: String
   /// What its types are made of, where a source asks for the size of one: the compiler forgets whom it asked.
   var measured: String
-  /// What its types are made of, where a variable has the type of a value that another source tells: their
-  /// text stays, and so does whoever is compiled with them.
-  var inferred: String
+  /// What names of types mean, as other types' and by their parameters: who writes one does not write that
+  /// down.
+  var aliases: String
 
   private static let parts: [any WritableKeyPath<Self, String> & Sendable] = [
-    \.text, \.inside, \.imports, \.settings, \.unnamed, \.measured, \.inferred,
+    \.text, \.inside, \.imports, \.settings, \.unnamed, \.measured, \.aliases,
   ]
   private static let unknown = "?"
 
@@ -72,7 +72,7 @@ extension ModuleSaid {
     case .release: (text, inside, self.unnamed) = (whole.text, whole.text, "")
     }
     measured = isMeasured ? inside : ""
-    inferred = said.infers ? inside : ""
+    aliases = configuration == .debug ? said.markOfAliases : inside
   }
 
   /// Whether it asks for the size of a type.

@@ -11,8 +11,8 @@ import Words
 /// source reads through others alone, its own module is compiled as a whole. So it is where a source imports
 /// a module that its target does not depend on: nobody asks the compiler when that changes. And a source has
 /// what others of its module import, which the compiler forgets of those that do not say so themselves, as it
-/// forgets what the modules import that it reads, what a literal or a loop calls without a name, and what the
-/// size of a type was taken from.
+/// forgets what the modules import that it reads, what a literal or a loop calls without a name, what the
+/// size of a type was taken from, and of what a variable has its type that does not write one down.
 struct StaleInterfaces {
   let buildFolder: String
   let configuration: Configuration
@@ -26,8 +26,10 @@ struct StaleInterfaces {
     var importing: Set<String> = []
     /// Those that are compiled in another way now.
     var settings: Set<String> = []
+    /// Those that are laid out by what they do not write down, and that changed.
+    var laidOut: Set<String> = []
 
-    var isEmpty: Bool { modules.isEmpty && importing.isEmpty && settings.isEmpty }
+    var isEmpty: Bool { modules.isEmpty && importing.isEmpty && settings.isEmpty && laidOut.isEmpty }
   }
 
   private struct Module: Sendable {
@@ -46,6 +48,8 @@ struct StaleInterfaces {
     /// Those that import something else, are compiled in another way, or are laid out by what they do not
     /// write down: who reads them may have it of them.
     var apart: Set<String> = []
+    /// Those in which names of types mean something else.
+    var calling: Set<String> = []
     /// Which of them the package manager looks at for a module.
     var declared: [String: Set<String>]
 
@@ -55,8 +59,9 @@ struct StaleInterfaces {
       if now == nil || before?.inside != now?.inside { insides.insert(name) }
       let isSame =
         before?.imports == now?.imports && before?.settings == now?.settings
-        && before?.unnamed == now?.unnamed && before?.inferred == now?.inferred
+        && before?.unnamed == now?.unnamed
       if !isSame { apart.insert(name) }
+      if before?.aliases != now?.aliases { calling.insert(name) }
     }
   }
 
@@ -69,12 +74,16 @@ struct StaleInterfaces {
   private typealias Units = [String: (folder: String, units: [CompiledFiles.SwiftUnit])]
 
   private var mark: String { "\(buildFolder)/bothy-interfaces-\(configuration.rawValue)" }
+  private var layouts: UnwrittenLayouts { UnwrittenLayouts(path: mark + "-begun") }
   private var known: Known {
     contents(of: mark).flatMap { try? JSONDecoder().decode(Known.self, from: Data($0)) } ?? Known()
   }
 
-  /// What was forgotten, so that it is asked for again.
-  func forget() throws -> Forgotten {
+  /// Before what is built next.
+  func begin() throws { try layouts.begin() }
+
+  /// What was forgotten, so that it is asked for again; before a build, what one left that was cut off.
+  func forget(isBefore: Bool = false) throws -> Forgotten {
     var forgotten = Forgotten()
     let known = known
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
@@ -90,11 +99,42 @@ struct StaleInterfaces {
       }
       var read = Newer(modules: modules, others: [], insides: [], declared: declared)
       for module in modules { read.compare(module.name, now[module.name], known.modules[module.name]) }
+      try forgetLayouts(&read, now, units, isBefore: isBefore, &forgotten)
       for (name, module) in units {
         try forget(name, module.folder, module.units, in: root, read, &forgotten)
       }
     }
     return forgotten
+  }
+
+  /// Of those of which something that is declared changed, or of what they may read.
+  private func forgetLayouts(
+    _ read: inout Newer, _ now: [String: ModuleSaid], _ units: Units, isBefore: Bool,
+    _ forgotten: inout Forgotten
+  ) throws {
+    let (known, layouts) = (known, layouts)
+    for (index, module) in read.modules.enumerated() {
+      let isTold =
+        known.modules[module.name]?.inside != now[module.name]?.inside
+        || read.insides.contains { $0 != module.name }
+      guard isTold, let found = units[module.name] else { continue }
+      // Where all of it is one job nobody is forgotten.
+      let sources = found.units.filter { $0.list != nil && !Self.isListing($0.source, of: found.folder) }
+      let inferring = sources.filter {
+        $0.compiled.map { $0 > known.newest } ?? false
+          && (!read.calling.isEmpty || InterfaceText.infers(contents(of: $0.source) ?? []))
+      }.compactMap(\.compiled)
+      guard !inferring.isEmpty else { continue }
+      read.apart.insert(module.name)
+      guard let since = layouts.since(module.name), inferring.contains(where: { $0 >= since }),
+        isBefore || sources.contains(where: { $0.compiled.map { $0 < since } ?? false })
+      else { continue }
+      try layouts.forgot(module.name)
+      try ModuleNotes.remove(module: module.file, folder: found.folder)
+      forgotten.laidOut.insert(module.name)
+      // It is made once more, behind all that reads it.
+      read.modules[index].modified = .infinity
+    }
   }
 
   /// The compiler compiles nothing again for options that it takes for such of no effect on what it made.
@@ -186,6 +226,7 @@ struct StaleInterfaces {
 
   /// All that is there was looked at, and nothing is to be forgotten.
   func keep() throws {
+    try layouts.end()
     let former = known
     var now = Known()
     for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
@@ -313,8 +354,11 @@ extension StaleInterfaces.Forgotten {
       "Sources of these import something else now, have another literal or loop, or ask for the size of what "
       + "changed, and they are compiled as a whole: "
     let way = "These are compiled in another way now, and as a whole: "
+    let unwritten =
+      "Variables of these have the type of what may have changed, and they are compiled as a whole: "
     let all = [
-      modules.isEmpty ? nil : read, importing.isEmpty ? nil : "\(other)\(list(importing)).",
+      modules.isEmpty ? nil : read, laidOut.isEmpty ? nil : "\(unwritten)\(list(laidOut)).",
+      importing.isEmpty ? nil : "\(other)\(list(importing)).",
       settings.isEmpty ? nil : "\(way)\(list(settings)).",
     ]
     return isEmpty ? nil : all.compactMap(\.self).joined(separator: " ")

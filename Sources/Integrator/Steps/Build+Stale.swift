@@ -189,14 +189,14 @@ extension Build {
     return true
   }
 
-  func forgetStaleUses(_ workbench: Workbench) throws -> Bool {
+  func forgetStaleUses(_ workbench: Workbench, isBefore: Bool = false) throws -> Bool {
     let stale = try StaleUses(
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
       checkoutFolder: workbench.order.checkoutFolder, packageFolder: workbench.packageFolder
     ).forget()
     let interfaces = interfaces(workbench)
     try interfaces.forgetTexts(of: stale.modules)
-    let others = try interfaces.forget()
+    let others = try interfaces.forget(isBefore: isBefore)
     for words in stale.words + [others.words].compactMap(\.self) { workbench.log.write(line: "[\(words)]") }
     return !stale.isEmpty || !others.isEmpty
   }

@@ -77,12 +77,13 @@ struct Build: Step {
       workbench: workbench, toolchain: toolchain, package: package,
       words: words + workbench.arguments(toolchain))
     // One that was cut off may have left some, and what lies elsewhere no seal knows of.
-    _ = try forgetStaleUses(workbench)
+    _ = try forgetStaleUses(workbench, isBefore: true)
     if plan.holds, seal.holds {
       workbench.log.write(line: "[Nothing was touched since this was built. It stands as it is.]")
       return (.nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), .none)
     }
     try seal.remove()
+    try interfaces(workbench).begin()
     try foreseeStaleUses(workbench)
     let generated = PluginOutputs(buildFolder: workbench.order.buildFolder)
     let way: Way = plan.holds && !generated.areThere ? .asPlanned : .plannedAnew
