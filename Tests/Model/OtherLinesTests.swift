@@ -87,11 +87,30 @@ struct OtherLinesTests {
     "a test that is skipped in one of the two leaves lines out there alone",
     arguments: [
       (["a"], [], Comparison.Coverage.Unequal.here), ([], ["a"], .there), (["a"], ["b"], .both),
-      (["a", "b"], ["a", "b"], nil), (["a"], ["a", "b"], .there),
+      (["a", "b"], ["a", "b"], nil), (["a"], ["a", "b"], .there), (["new"], [], nil), ([], ["gone"], nil),
     ] as [([TestID], [TestID], Comparison.Coverage.Unequal?)])
   func skipped(here: [TestID], there: [TestID], which: Comparison.Coverage.Unequal?) {
-    func gaps(_ skipped: [TestID]) -> TestGaps { TestGaps(isUneven: false, skipped: Set(skipped)) }
-    #expect(Comparison.Coverage.Unequal.of(here: gaps(here), there: gaps(there)) == which)
+    func gaps(_ all: Set<TestID>, _ skipped: [TestID]) -> TestGaps {
+      TestGaps(isUneven: false, skipped: Set(skipped), ran: all.subtracting(skipped))
+    }
+    let (now, then) = (gaps(["a", "b", "new"], here), gaps(["a", "b", "gone"], there))
+    #expect(Comparison.Coverage.Unequal.of(here: now, there: then) == which)
+  }
+
+  @Test("a skipped test that is called otherwise leaves out what it did before")
+  func skippedOtherwise() {
+    func report(_ skipped: String) -> TestReport {
+      TestReport(
+        cases: [(skipped, TestOutcome.skipped), ("b", .passed)].map { name, outcome in
+          TestCase(
+            id: TestID("T.S/\(name)"), library: .xctest, target: "T", suite: "S", name: name,
+            outcome: outcome)
+        })
+    }
+    let (before, now) = (report("old"), report("new"))
+    let match = TestMatch(
+      before: before, now: now, known: [TestRename(from: "T.S/old", to: "T.S/new", how: .renamed)])
+    #expect(Comparison.Coverage.Unequal.of(here: now.gaps, there: before.gaps(match)) == nil)
   }
 
   @Test("what differs in the tests is told by name and number, and what is the same is not")

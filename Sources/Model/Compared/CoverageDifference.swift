@@ -30,11 +30,11 @@ public struct CoverageDifference: Equatable, Sendable {
   public let excluded: CountedOtherwise?
 
   /// Nil where either was not measured, or says too little to be compared.
-  init?(_ before: Report, _ now: Report, _ sources: ComparedSources) {
+  init?(_ before: Report, _ now: Report, _ sources: ComparedSources, _ match: TestMatch) {
     guard let old = before.comparableCoverage, let new = now.comparableCoverage else { return nil }
     (self.before, self.now) = (old.lines, new.lines)
     excluded = CountedOtherwise(new, before: old)
-    unequal = .of(here: now.tests.gaps, there: before.tests.gaps)
+    unequal = .of(here: now.tests.gaps, there: before.tests.gaps(match))
     let (was, here) = (old.byPath, new.byPath)
     let others = Dictionary(sources.otherLines.map { ($0.path, $0) }) { first, _ in first }
     for path in Set(was.keys).union(here.keys) {

@@ -35,8 +35,8 @@ public struct IntegrationDifference: Equatable, Sendable {
       : nil
     issues = IssueDifference(old, new)
     let areLike = old.selection == new.selection
-    coverage = areLike ? CoverageDifference(old, new, sources) : nil
     let match = TestMatch(before: old.tests, now: new.tests, known: new.comparedWith?.tests?.renamed ?? [])
+    coverage = areLike ? CoverageDifference(old, new, sources, match) : nil
     durations = DurationDifference(old, new, TestDifference.pairs(old.tests, new.tests, match))
     dependencies = DependencyDifference.between(old.dependencies, new.dependencies)
     settings = Self.settings(before, now)

@@ -131,9 +131,10 @@ public struct OtherTests: Codable, Equatable, Sendable {
 struct TestGaps {
   var isUneven: Bool
   var skipped: Set<TestID>
+  var ran: Set<TestID>
 
-  /// What both skip leaves out the same.
-  func areWider(than other: TestGaps) -> Bool { isUneven || !skipped.isSubset(of: other.skipped) }
+  /// What both skip leaves out the same, and so does what only one of them has.
+  func areWider(than other: TestGaps) -> Bool { isUneven || !skipped.isDisjoint(with: other.ran) }
 }
 
 extension Comparison.Coverage.Unequal {
@@ -148,7 +149,14 @@ extension TestReport {
   /// measured.
   var isUneven: Bool { cases.contains { $0.outcome.wentWrong || $0.outcome == .notRun } }
   var skipped: Set<TestID> { Set(cases.lazy.filter { $0.outcome == .skipped }.map(\.id)) }
-  var gaps: TestGaps { TestGaps(isUneven: isUneven, skipped: skipped) }
+  private var ran: Set<TestID> { Set(cases.lazy.filter { $0.outcome.ran }.map(\.id)) }
+  var gaps: TestGaps { TestGaps(isUneven: isUneven, skipped: skipped, ran: ran) }
+
+  /// Of an earlier one, with its tests as they are called now.
+  func gaps(_ match: TestMatch) -> TestGaps {
+    TestGaps(
+      isUneven: isUneven, skipped: Set(skipped.compactMap(match.now)), ran: Set(ran.compactMap(match.now)))
+  }
 }
 
 extension TestCase {

@@ -144,7 +144,7 @@ public struct BaseComparison: Codable, Equatable, Sendable {
     let other = base.report.toolchain == measuredBy ? nil : base.report.toolchain
     coverage = Comparison.Coverage(integration: integration, lines: measured.lines, toolchain: other)
     coverage?.hadFailures = base.report.tests.isUneven
-    coverage?.unequal = .of(here: evidence.tests.gaps, there: base.report.tests.gaps)
+    coverage?.unequal = .of(here: evidence.tests.gaps, there: base.report.tests.gaps(evidence.baseMatch))
   }
 }
 

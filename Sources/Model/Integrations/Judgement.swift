@@ -155,9 +155,7 @@ extension Judgement.Evidence {
     baseline.map { baseline in
       var coverage = measuredBy == nil ? nil : baseline.coverage
       if coverage?.toolchain == measuredBy { coverage?.toolchain = nil }
-      let there = TestGaps(
-        isUneven: coverage?.hadFailures ?? false,
-        skipped: baseline.skippedTests.map(Set.init) ?? tests.skipped)
+      let there = gaps(of: baseline, coverage)
       coverage?.unequal = .of(here: tests.gaps, there: there)
       var comparison = Comparison(integration: baseline.integration, coverage: coverage)
       // What is called otherwise in an older commit was called so before, not since.
@@ -168,6 +166,15 @@ extension Judgement.Evidence {
       comparison.base = isLimited ? nil : base.map { BaseComparison($0, self, result) }
       return comparison
     }
+  }
+
+  /// Of what was measured before only that is known of its tests which were skipped.
+  private func gaps(of baseline: Baseline, _ coverage: Comparison.Coverage?) -> TestGaps {
+    let skipped = Set((baseline.skippedTests ?? []).compactMap(match.now))
+    let others = Set(tests.cases.map(\.id)).subtracting(match.added).subtracting(skipped)
+    return TestGaps(
+      isUneven: coverage?.hadFailures ?? false, skipped: skipped,
+      ran: baseline.skippedTests == nil ? [] : others)
   }
 
   /// As the tests are called now. What other branches saw may be of a test that only they call otherwise.
