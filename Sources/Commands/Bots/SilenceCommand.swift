@@ -69,8 +69,12 @@ struct SilenceCommand {
         : several(text, known.filter { one in meant.contains { $0.reaches(one.issue) } }, doing: doing)
     }
     _ = try store.unsilence(only.subject, of: bot)
-    let issue = known.first { only.reaches($0.issue) }?.issue
-    output.write("\(issue.map(name) ?? text) is heard of again, from the next integration on.\n")
+    func called(_ silence: Silence) -> String? {
+      known.first { silence.reaches($0.issue) }.map { name(of: $0.issue) }
+    }
+    let others = silences.filter { $0.isSame(as: only) }.compactMap(called).joined(separator: ", ")
+    let same = others.isEmpty ? "" : ", and with it the same by another name of its test, \(others),"
+    output.write("\(called(only) ?? text)\(same) is heard of again, from the next integration on.\n")
     return 0
   }
 
@@ -85,8 +89,10 @@ struct SilenceCommand {
     for silence in silences.all where silence.subject != .allNow {
       let reached = known.first { silence.reaches($0.issue) }?.issue
       lines.append(reached.map(name) ?? Shown.line(what(silence.subject), most: 400))
+      let isAgain = silences.all.prefix { $0 != silence }.contains { $0.isSame(as: silence) }
       lines.append(
-        "  " + Shown.line(silence.words, most: 400) + (silences.isOver(silence) ? "; it is over" : ""))
+        "  " + Shown.line(silence.words, most: 400) + (silences.isOver(silence) ? "; it is over" : "")
+          + (isAgain ? "; the same as above, by another name of its test, and taken back with it" : ""))
     }
     if silences.all.contains(where: { $0.subject == .allNow }), try !store.hasSilencedAll(of: bot, asks: true)
     {

@@ -172,6 +172,12 @@ public struct Silence: Codable, Equatable, Sendable {
     }
   }
 
+  /// Kept under several names of a test, and taken back or ended with each other.
+  public func isSame(as other: Silence) -> Bool {
+    guard origin == .command, other.origin == .command, let at, other.at == at else { return false }
+    return reason == other.reason && subject != other.subject
+  }
+
   /// Whether it ends with what this integration of a branch resolved: of its own branch, or of the base,
   /// whose word counts where that has it too.
   public func ends(with issue: Issue, on branch: BranchName?, base: BranchName?) -> Bool {
