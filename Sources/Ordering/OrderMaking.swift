@@ -61,6 +61,7 @@ package struct OrderMaking {
     order.earlierReports = try store.earlierReports(
       bot: bot, of: source, configuration: settings.configuration, before: number
     ) { state.integration(bot, $0).path }
+    order.limitedSince = try limitedSince(order)
     if let complete = try store.newestComplete(
       bot: bot, branch: branch, configuration: settings.configuration, selection: selection)
     {
@@ -75,6 +76,13 @@ package struct OrderMaking {
     let baseline = order.baseline.map { state.integration(bot, $0.integration).report }
     if baseline != order.completeReport { order.baselineReport = baseline }
     return order
+  }
+
+  private func limitedSince(_ order: Order) throws -> [EarlierReport]? {
+    guard order.limited == nil, let branch = order.branch, let baseline = order.baseline else { return nil }
+    return try store.limited(
+      bot: order.bot, branch: branch, since: baseline.integration, before: order.integration
+    ) { state.integration(order.bot, $0).path }
   }
 
   /// By the clock of the schedule, of those that ran all; so is one that runs by the clock alone.

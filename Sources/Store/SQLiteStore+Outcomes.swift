@@ -47,6 +47,28 @@ extension SQLiteStore {
 
   private static let mostEarlier = 10
 
+  /// The newest limited ones of a branch between two, of commits as they are.
+  public func limited(
+    bot: BotID, branch: BranchName, since: IntegrationNumber, before number: IntegrationNumber,
+    folder: (IntegrationNumber) -> String
+  ) throws -> [EarlierReport] {
+    try reading("the limited integrations", of: bot, or: []) { row in
+      try database.all(
+        """
+        SELECT number, revision, toolchain FROM integration
+        WHERE bot = ? AND branch = ? AND number > ? AND number < ? AND reported = 1 AND limited = 1
+          AND changes = 0 AND revision IS NOT NULL AND testsPassed IS NOT NULL
+        ORDER BY number DESC LIMIT ?
+        """, row, branch.rawValue, since.value, number.value, Self.mostEarlier
+      ) {
+        let number = $0.number("number")
+        return EarlierReport(
+          integration: number, commit: CommitID($0.text("revision")), toolchain: $0.text("toolchain"),
+          failed: [], folder: folder(number))
+      }
+    }
+  }
+
   /// The outcomes in the last whole integrations of a branch before one, the newest first: of the tests that
   /// are named, and of those that failed in any of these integrations.
   public func earlierOutcomes(

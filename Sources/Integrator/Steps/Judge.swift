@@ -42,9 +42,35 @@ struct Judge: Step {
       let changed = DependencyDifference.between(before?.dependencies, facts.report.dependencies)
       facts.report.comparedWith?.dependencies = changed
       if let before { facts.report.issues.tellNotRun(in: before, compared.tests) }
+      let limited = limitedSince(facts.report, workbench.order)
+      if !limited.isEmpty { facts.report.issues.tellPassed(in: limited) }
     }
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"
+    }
+  }
+
+  /// What limited integrations of its own commits saw, and which of the commits were in them; nothing where
+  /// there is nothing to ask them.
+  private func limitedSince(_ report: Report, _ order: Order) -> [(report: Report, cleared: [CommitID])] {
+    let lists = report.issues
+    let isAsked =
+      (lists.new + lists.cameBack).contains { $0.kind == .testFailure }
+      || lists.resolved.contains(where: \.testIsGone)
+    guard isAsked, let since = order.limitedSince, !since.isEmpty, let commit = report.commit,
+      let place = try? Repository.find(from: order.repository),
+      let repository = try? Repository(at: place)
+    else { return [] }
+    func isIn(_ one: CommitID, _ other: CommitID) -> Bool {
+      one == other || (try? repository.isAncestor(one.rawValue, of: other.rawValue)) ?? false
+    }
+    return since.compactMap { one in
+      guard isIn(one.commit, commit.id),
+        let told = IntegrationFolder(one.folder).report(of: order.bot, one.integration),
+        told.commit?.id == one.commit, told.result.isConclusive
+      else { return nil }
+      let all = report.commits + (report.untested?.commits ?? [])
+      return (told, all.map(\.id).filter { isIn($0, one.commit) })
     }
   }
 

@@ -66,6 +66,8 @@ public struct Order: Codable, Equatable, Sendable {
   /// Earlier integrations that may be of the same commit, newest first; absent in the orders of former
   /// versions.
   public var earlierReports: [EarlierReport]?
+  /// The limited integrations of its branch since the one that issues are compared with, newest first.
+  public var limitedSince: [EarlierReport]?
   /// The newest measured one of another commit than that of the newest: what changed lines are told from
   /// where it is required that they ran and the newest was of the same commit.
   public var measuredBefore: Changes.Since?
@@ -122,7 +124,7 @@ extension Order {
   /// Nothing that was integrated is an earlier state of this.
   public mutating func beginAnew() {
     (baseline, base, completeReport, baselineReport) = (nil, nil, nil, nil)
-    (measuredFolder, pastIssues) = (nil, nil)
+    (measuredFolder, pastIssues, limitedSince) = (nil, nil, nil)
   }
 
   /// Where the package lies on this disk, unless its repository is a bare one.

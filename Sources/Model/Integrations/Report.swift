@@ -88,6 +88,11 @@ public struct UntestedCommits: Codable, Equatable, Sendable {
 extension Report {
   /// What may have brought an issue that is new: what came since the integration that could have seen it.
   public func commits(behind issue: Issue) -> (commits: [Commit], since: IntegrationNumber?) {
+    guard let later = issue.passedLater else { return commitsSince(issue) }
+    return (commitsSince(issue).commits.filter { !later.cleared.contains($0.id) }, later.integration)
+  }
+
+  private func commitsSince(_ issue: Issue) -> (commits: [Commit], since: IntegrationNumber?) {
     guard let untested, !issue.kind.isBuildError else { return (commits, comparedWith?.integration) }
     return (commits + untested.commits, untested.since)
   }

@@ -39,6 +39,8 @@ public struct Issue: Codable, Equatable, Sendable {
   /// Of a new failure of a test, or one that came back: what is compared with, which did not run that test.
   /// What came before may have broken it.
   public var notRunIn: IntegrationNumber?
+  /// Of the same: where a limited integration saw its test pass since.
+  public var passedLater: PassedLater?
   /// Of one that goes on: the integration of another branch that saw it last, where this branch had none of
   /// it before it took in that branch's commits.
   public var cameFrom: IntegrationNumber?

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Model
+
+@Suite("What limited integrations saw pass since")
+struct PassedLaterTests {
+  private func id(_ digit: String) -> CommitID { CommitID(String(repeating: digit, count: 40)) }
+
+  private func commit(_ digit: String) -> Commit {
+    Commit(
+      id: id(digit), branch: "main", author: digit, email: "\(digit)@b", date: Date(timeIntervalSince1970: 0),
+      subject: "S")
+  }
+
+  private func report(_ number: IntegrationNumber, _ outcome: TestOutcome?) -> Report {
+    let now = Date(timeIntervalSince1970: 0)
+    var report = Report(
+      bot: "b", integration: number, result: .testFailures, reason: "", commit: commit("3"), toolchain: "",
+      configuration: .debug, queued: now, started: now)
+    report.tests.cases =
+      outcome.map { outcome in
+        [TestCase(id: "T.S/a", library: .xctest, target: "T", suite: "S", name: "a", outcome: outcome)]
+      } ?? []
+    return report
+  }
+
+  private var failure: Model.Issue {
+    Model.Issue(
+      kind: .testFailure, message: "m", target: "T", file: nil, line: nil, test: "T.S/a", since: 9)
+  }
+
+  @Test("what was in the newest one that ran a test, and passed it, did not break it")
+  func cleared() {
+    var red = report(9, .failed)
+    red.commits = ["3", "2", "1"].map(commit)
+    red.comparedWith = Comparison(integration: 1, coverage: nil)
+    func suspected(_ limited: [(Report, [CommitID])]) -> [String] {
+      var lists = IssueLists()
+      lists.new = [failure]
+      lists.tellPassed(in: limited.map { (report: $0.0, cleared: $0.1) })
+      return Suspicion.of(lists.new[0], in: red).map { "\($0.commit.author): \($0.why)" }
+    }
+    #expect(suspected([]).count == 3)
+    let cleared = [id("1"), id("2")]
+    for newer in [nil, TestOutcome.skipped] {
+      #expect(
+        suspected([(report(8, newer), cleared), (report(7, .passed), cleared)])
+          == ["3: the only commit since #7"])
+    }
+    #expect(suspected([(report(8, .failed), cleared), (report(7, .passed), cleared)]).count == 3)
+  }
+
+  @Test("a test that passed before it went was mended")
+  func mended() {
+    var gone = failure
+    gone.testIsGone = true
+    for (outcome, isGone) in [(TestOutcome.passed, false), (.failed, true)] {
+      var lists = IssueLists()
+      lists.resolved = [gone]
+      lists.tellPassed(in: [(report: report(8, outcome), cleared: [])])
+      #expect(lists.resolved.map(\.testIsGone) == [isGone])
+    }
+  }
+}
