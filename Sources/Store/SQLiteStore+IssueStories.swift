@@ -124,7 +124,7 @@ extension SQLiteStore {
       story.entries[index].testBackIn = try first(with: test, after: story.entries[index], bot)
     }
     let lineages = try lineages(of: test, bot)
-    for entry in story.newest {
+    for entry in story.newest.isEmpty ? story.newestLimited : story.newest {
       let lineage = lineages[entry.branch?.rawValue ?? ""]
       story.renamings[entry.branch] = lineage?.renaming(of: test, after: entry.integration)
       let former = try (lineage?.formerNames(of: test) ?? []).filter { former in

@@ -102,9 +102,9 @@ extension SQLiteStore {
 
 /// Reads the stories of a bot's tests: what they have in common is read once.
 public final class TestStories {
-  private let store: SQLiteStore
-  private let bot: Int
-  private let lineages: [String: TestLineage]
+  let store: SQLiteStore
+  let bot: Int
+  let lineages: [String: TestLineage]
   private var integrations: [IntegrationNumber: PastIntegration] = [:]
   private var wholeByBranch: [BranchName?: [Whole]] = [:]
   private var begun: [(gone: TestStory.Gone, base: IntegrationNumber)]?
@@ -173,37 +173,6 @@ public final class TestStories {
       }
       return isBack || isAnothers ? nil : (next.id, next.from, branch)
     }
-  }
-
-  /// What the branch that another one left called it: nothing on that one tells of it under that name.
-  private func namesElsewhere(
-    _ test: TestID, besides known: Set<TestID>
-  ) throws -> [TestStory.FormerName] {
-    var found: [TestStory.FormerName] = []
-    for (name, lineage) in lineages.sorted(by: { $0.key < $1.key }) {
-      for former in lineage.formerNames(of: test) where !known.contains(former.id) {
-        let last = try store.database.first(
-          """
-          SELECT integration.number, integration.branch FROM test
-          CROSS JOIN outcome ON outcome.test = test.id
-          CROSS JOIN integration ON integration.id = outcome.integration
-          CROSS JOIN integration AS next ON next.bot = ?1 AND next.number = ?3
-          WHERE test.bot = ?1 AND test.name = ?2 AND integration.number < ?3
-            AND (integration.branch = next.branch
-              OR integration.number IN (next.comparedWith, next.baseNumber))
-          ORDER BY integration.number DESC LIMIT 1
-          """, bot, former.id.rawValue, former.until.value
-        ) { (number: $0.number("number"), branch: $0.text("branch")) }
-        guard let last, !found.contains(where: { $0.id == former.id && $0.last == last.number }) else {
-          continue
-        }
-        found.append(
-          TestStory.FormerName(
-            former.id, last: last.number, branch: last.branch.isEmpty ? nil : BranchName(last.branch),
-            otherwiseOn: last.branch == name || name.isEmpty ? nil : BranchName(name)))
-      }
-    }
-    return found.sorted { ($1.last, $0.id) < ($0.last, $1.id) }
   }
 
   /// Where a branch has whole integrations since that ran all tests without it.
@@ -309,17 +278,6 @@ public final class TestStories {
       WHERE test.bot = ?1 AND test.name = ?2 AND integration.bot = ?1 AND number = ?3
       """, bot, test.rawValue, integration.value
     ) { $0.bool(0) } ?? false
-  }
-
-  /// The newest whole one of a branch that had a test of this name.
-  private func newest(with test: TestID, on branch: BranchName?) throws -> IntegrationNumber? {
-    try store.database.first(
-      """
-      SELECT number FROM test CROSS JOIN outcome ON outcome.test = test.id
-      CROSS JOIN integration ON integration.id = outcome.integration
-      WHERE test.bot = ? AND test.name = ? AND branch = ? AND limited = 0 ORDER BY number DESC LIMIT 1
-      """, bot, test.rawValue, branch?.rawValue ?? ""
-    ) { $0.number("number") }
   }
 
   /// The first whole one of a branch behind the last that had a test, where as many were asked for.

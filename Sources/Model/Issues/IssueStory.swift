@@ -93,6 +93,12 @@ extension IssueStory {
     return entries.filter { !$0.isLimited && known.insert($0.branch).inserted }
   }
 
+  /// The same of what only limited ones saw.
+  public var newestLimited: [Entry] {
+    var known: Set<BranchName?> = []
+    return entries.filter { known.insert($0.branch).inserted }
+  }
+
   /// Those of branches that are there and call its test so still.
   public var current: [Entry] {
     newest.filter { renaming(after: $0) == nil && !isDeleted($0.branch) }
@@ -114,7 +120,7 @@ extension IssueStory {
 
   /// What its test is called on the branches that call it otherwise, the newest name first.
   public var laterNames: [(branch: BranchName?, name: TestLineage.Renaming, isResolved: Bool)] {
-    newest.compactMap { entry in
+    (newest.isEmpty ? newestLimited : newest).compactMap { entry in
       renaming(after: entry).map { (entry.branch, $0, entry.state == .resolved) }
     }
     .sorted { $0.name.last > $1.name.last }

@@ -1,0 +1,58 @@
+import Model
+
+extension TestStories {
+  /// What the branch that another one left called it: nothing on that one tells of it under that name.
+  func namesElsewhere(
+    _ test: TestID, besides known: Set<TestID>
+  ) throws -> [TestStory.FormerName] {
+    var found: [TestStory.FormerName] = []
+    for (name, lineage) in lineages.sorted(by: { $0.key < $1.key }) {
+      for former in lineage.formerNames(of: test) where !known.contains(former.id) {
+        let last = try store.database.first(
+          """
+          SELECT integration.number, integration.branch FROM test
+          CROSS JOIN outcome ON outcome.test = test.id
+          CROSS JOIN integration ON integration.id = outcome.integration
+          CROSS JOIN integration AS next ON next.bot = ?1 AND next.number = ?3
+          WHERE test.bot = ?1 AND test.name = ?2 AND integration.number < ?3
+            AND (integration.branch = next.branch
+              OR integration.number IN (next.comparedWith, next.baseNumber))
+          ORDER BY integration.number DESC LIMIT 1
+          """, bot, former.id.rawValue, former.until.value
+        ) { (number: $0.number("number"), branch: $0.text("branch")) }
+        guard let last, !found.contains(where: { $0.id == former.id && $0.last == last.number }) else {
+          continue
+        }
+        let branch = last.branch.isEmpty ? nil : BranchName(last.branch)
+        let one = TestStory.FormerName(former.id, last: last.number, branch: branch)
+        let isOther = last.branch != name && !name.isEmpty
+        found.append(isOther ? try renamed(one, to: test, by: BranchName(name)) : one)
+      }
+    }
+    return found.sorted { ($1.last, $0.id) < ($0.last, $1.id) }
+  }
+
+  /// By another branch than its own, which may have renamed it before, as a limited integration of it saw.
+  private func renamed(
+    _ former: TestStory.FormerName, to test: TestID, by other: BranchName
+  ) throws -> TestStory.FormerName {
+    var former = former
+    let then = try newest(with: former.id, on: former.branch, isWhole: false)
+    let now = try newest(with: test, on: former.branch, isWhole: false)
+    if let then, let now, then < now { former.last = then } else { former.otherwiseOn = other }
+    return former
+  }
+
+  /// The newest whole one of a branch that had a test of this name; or any.
+  func newest(
+    with test: TestID, on branch: BranchName?, isWhole: Bool = true
+  ) throws -> IntegrationNumber? {
+    try store.database.first(
+      """
+      SELECT number FROM test CROSS JOIN outcome ON outcome.test = test.id
+      CROSS JOIN integration ON integration.id = outcome.integration
+      WHERE test.bot = ? AND test.name = ? AND branch = ? AND limited <= ? ORDER BY number DESC LIMIT 1
+      """, bot, test.rawValue, branch?.rawValue ?? "", isWhole ? 0 : 1
+    ) { $0.number("number") }
+  }
+}

@@ -1,0 +1,27 @@
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("What a test was called on the branch that another one left")
+struct FormerNamesTests {
+  @Test(
+    "a branch that renamed it first itself says until when, also where only limited integrations saw that")
+  func limited() throws {
+    let life = try BotLife()
+    for (branch, name, isLimited): (BranchName, String, Bool) in [
+      ("main", "a", false), ("main", "a", true), ("main", "b", true), ("topic", "b", false),
+    ] {
+      try life.integrate(branch, .succeeded) { report in
+        report.tests.cases = [testCase(name, .passed)]
+        if isLimited { report.limited = Limitation() }
+        guard branch == "topic" else { return }
+        report.comparedWith = Comparison(integration: 1, coverage: nil)
+        report.comparedWith?.tests = TestChanges(since: 1)
+        report.comparedWith?.tests?.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
+      }
+    }
+    let story = try #require(try life.store.story(bot: life.bot, test: "T.S/b"))
+    #expect(story.formerNames == [TestStory.FormerName("T.S/a", last: 2, branch: "main")])
+  }
+}
