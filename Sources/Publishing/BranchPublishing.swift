@@ -34,6 +34,7 @@ struct BranchPublishing {
   func lines(of bot: KnownBot) throws -> [BranchLine] {
     let faces = try store.branches(bot: bot.id)
     let base = faces.first { $0.branch == bot.base }
+    let tips = Self.standing(try store.tips(of: bot.id))
     let ordered = [base].compactMap { $0 } + faces.filter { $0.branch != bot.base }
     return try ordered.enumerated().compactMap { place, face in
       guard let name = face.branch else { return nil }
@@ -43,24 +44,40 @@ struct BranchPublishing {
       line.past = try store.past(bot: bot.id, branch: name, limit: BranchLine.stripLength)
       if !line.past.contains(where: { $0.number == face.number }) { line.past.append(face) }
       if !line.isBase, let own = face.commit, let other = base?.commit {
-        line.distance = distances.of(own, from: other, clone: state.checkout(bot.id))
+        let clone = state.checkout(bot.id)
+        line.distance = distances.of(own, from: other, clone: clone)
+        line.isMerged = Self.isMerged(tips[name] ?? own, into: other, clone: clone, distances)
       }
       return line
     }
   }
 
+  private static func standing(_ tips: [Tip]) -> [BranchName: CommitID] {
+    Dictionary(tips.filter { !$0.isGone }.map { ($0.branch, $0.commit) }) { first, _ in first }
+  }
+
   /// Those that are all in the base branch, as far as they are compared with it.
   static func merged(
-    _ beside: [PastIntegration], into base: CommitID?, clone: String, _ distances: KnownDistances
+    _ beside: [PastIntegration], _ tips: [Tip], into base: CommitID?, clone: String,
+    _ distances: KnownDistances
   ) -> Set<BranchName> {
     guard let base else { return [] }
+    let tips = Self.standing(tips)
     return Set(
       beside.prefix(mostCompared).compactMap { past in
-        guard let name = past.branch, let commit = past.commit,
-          let distance = distances.of(commit, from: base, clone: clone)
+        // What stands there now may be more than was integrated as a whole.
+        guard let name = past.branch, let commit = tips[name] ?? past.commit,
+          isMerged(commit, into: base, clone: clone, distances)
         else { return nil }
-        return distance.ahead == 0 && distance.behind > 0 ? name : nil
+        return name
       })
+  }
+
+  /// All that it has the base branch has too, and more.
+  private static func isMerged(
+    _ commit: CommitID, into base: CommitID, clone: String, _ distances: KnownDistances
+  ) -> Bool {
+    distances.of(commit, from: base, clone: clone).map { $0.ahead == 0 && $0.behind > 0 } ?? false
   }
 
   func publish(

@@ -285,7 +285,7 @@ package struct HistoryPublishing {
     input.beside = try store.besideBase(bot: bot.id)
     let head = ofBase.first { $0.result != nil && !$0.isLimited }?.commit
     input.merged = BranchPublishing.merged(
-      input.beside, into: head, clone: state.checkout(bot.id), distances)
+      input.beside, try store.tips(of: bot.id), into: head, clone: state.checkout(bot.id), distances)
     input.ofBase = ofBase
     input.withPages.formUnion(withPages(bot.id, (ofBase + input.beside).map(\.number)))
     return input

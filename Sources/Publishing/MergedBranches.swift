@@ -16,7 +16,8 @@ package struct MergedBranches {
   ) throws -> Set<BranchName> {
     guard let base, !beside.isEmpty else { return [] }
     let newest = try store.past(bot: bot, branch: base, limit: Self.mostNewest, isWhole: true)
+    let head = newest.first { $0.result != nil }?.commit
     return BranchPublishing.merged(
-      beside, into: newest.first { $0.result != nil }?.commit, clone: state.checkout(bot), KnownDistances())
+      beside, try store.tips(of: bot), into: head, clone: state.checkout(bot), KnownDistances())
   }
 }

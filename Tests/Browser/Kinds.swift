@@ -103,6 +103,7 @@ enum Kinds {
       let name = "feature/very-long-name-\(number)/of-a-branch-that-nobody-shortened/and-of-its-own-fix"
       var line = BranchLine(BranchName(number % 3 == 0 ? "fix/\(number)" : name), past: past)
       line.distance = (ahead: number, behind: 2)
+      line.isMerged = number == 0
       return line
     }
   }

@@ -193,6 +193,7 @@ import Testing
     var detail = HistorySample.detail()
     detail.branches = HistorySample.branches()
     detail.branches[1].distance = (ahead: 0, behind: 12)
+    detail.branches[1].isMerged = true
     func table() throws -> String {
       try #require(try HistorySample.pages(input, detail)["bots/stack/branches.html"])
     }
@@ -203,6 +204,7 @@ import Testing
     #expect(text.contains(words))
     #expect(text.contains("<h1>The only branch is green, not counting 1 that is merged.</h1>"))
     detail.branches[1].distance = (ahead: 1, behind: 12)
+    detail.branches[1].isMerged = false
     #expect(try table().contains("<h1>1 of 2 branches is not green.</h1>"))
   }
 

@@ -202,6 +202,7 @@ extension ShapeSample {
       var line = BranchLine(number == 0 ? "main" : BranchName("other\(number)"), past: past)
       line.isBase = number == 0
       line.distance = (number == 2 ? 0 : 1, 2)
+      line.isMerged = number == 2
       if number == 2 { for index in line.past.indices { line.past[index].result = .testFailures } }
       return line
     }

@@ -17,8 +17,8 @@ public struct BranchLine: Sendable {
   public static let stripLength = 10
   public static let rowCount = 100
 
-  /// All that it has the base branch has too, and more: whatever became of it is over.
-  var isMerged: Bool { distance.map { $0.ahead == 0 && $0.behind > 0 } ?? false }
+  /// All that it has the base branch has too, and more, as it stands now: whatever became of it is over.
+  public var isMerged = false
 
   /// How many more branches there are that are merged.
   static func besideMerged(_ count: Int) -> String {
