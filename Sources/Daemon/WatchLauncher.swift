@@ -171,7 +171,9 @@ final class WatchLauncher: Launcher {
     limits[key(bot, number)]
   }
 
-  func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {
+  func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?, why: String?) {
+    // Without it the report says less; it ends all the same.
+    if let why { try? publish(Array(why.utf8), as: state.integration(bot, number).endReason) }
     if let following = followed[key(bot, number)] {
       following.cancel()
     } else {

@@ -134,7 +134,7 @@ public final class Performer {
           stop = .failed
           continue
         }
-        let status = facts.stop(error, in: phase, isOrphan: workbench.surroundings.isOrphan())
+        let status = facts.stop(error, in: phase, because: endReason)
         stop = stop ?? status
       }
     }
@@ -144,6 +144,12 @@ public final class Performer {
     facts.report.phases.append(ended)
     log.tell(.phaseEnded(ended))
     if stop == nil, let point = FaultPoint(rawValue: "\(phase.rawValue).ended") { FaultPoint.reach(point) }
+  }
+
+  /// Who ordered it may have been killed, and it is then ended with them; nil where somebody asked for it.
+  private var endReason: String? {
+    let told = contents(of: workbench.folder.endReason).map { ": " + String(decoding: $0, as: UTF8.self) }
+    return told ?? (workbench.surroundings.isOrphan() ? ", with the Bothy that had ordered it" : nil)
   }
 
   private func isDue(_ step: any Step) -> Bool { !facts.isStopped || step.outlasts(facts) }

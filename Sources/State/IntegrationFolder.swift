@@ -45,6 +45,8 @@ package struct IntegrationFolder: Sendable {
   package var scratch: String { file("scratch") }
   /// The report is whole, and scripts wait for its pages.
   package var pagesAsked: String { scratch + "/pages-asked" }
+  /// Why it is asked to end, where nobody asked for that.
+  package var endReason: String { scratch + "/end-reason" }
   /// They are made, as far as they can be; it holds the path of the first one.
   package var pagesMade: String { scratch + "/pages-made" }
   /// Tells where its tests are at home.

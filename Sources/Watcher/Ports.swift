@@ -31,8 +31,8 @@ public protocol Launcher: AnyObject {
   func start(_ pending: Pending, as number: IntegrationNumber, _ settings: Bot) throws -> ProcessMark
   /// How long it may take, where the code that it integrates says so; nil: what its bot says.
   func limitMinutes(_ bot: BotID, _ number: IntegrationNumber) -> Double?
-  /// Asks it to end; may be asked twice, and for one that has ended.
-  func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?)
+  /// Asks it to end; may be asked twice, and for one that has ended. `why`: where nobody asked for it.
+  func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?, why: String?)
   /// Ends it and everything below it.
   func kill(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?)
   /// Whether anything still performs it; without a mark, whatever was started for it.

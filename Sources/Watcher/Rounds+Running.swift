@@ -22,7 +22,7 @@ extension Rounds {
     if own[key] == nil {
       // Begun by a watcher that is gone: nobody follows it, so it ends, and is due again.
       own[key] = Own(began: clock.uptime, process: process, wasCanceled: true, isAdopted: true)
-      launcher.cancel(one.bot, one.number, process)
+      launcher.cancel(one.bot, one.number, process, why: "the watcher that had begun it is gone")
       return
     }
     guard let mine = own[key], mine.killed == nil else { return }
@@ -31,7 +31,8 @@ extension Rounds {
     let limit = mine.isAdopted ? 30 : minutes * 60 + settings.slackSeconds
     if one.canceling != nil, !mine.wasCanceled {
       own[key]?.wasCanceled = true
-      launcher.cancel(one.bot, one.number, process)
+      let why = one.canceling.flatMap { $0.isByHand ? nil : $0.reason }
+      launcher.cancel(one.bot, one.number, process, why: why)
     }
     guard clock.uptime - mine.began > limit else { return }
     let time = limit < 120 ? "\(Int(limit)) s" : "\(Int((limit / 60).rounded())) minutes"

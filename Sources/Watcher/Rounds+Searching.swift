@@ -50,7 +50,7 @@ extension Rounds {
     for one in running {
       let key = OpenKey(bot: one.bot, number: one.number)
       own[key]?.wasCanceled = true
-      launcher.cancel(one.bot, one.number, one.process ?? own[key]?.process)
+      launcher.cancel(one.bot, one.number, one.process ?? own[key]?.process, why: why)
       tell(.notice, one.bot, "\(one.number) is asked to end: \(why)")
     }
   }

@@ -21,7 +21,7 @@ struct WatcherServerTests {
       throw LaunchError("nothing starts here")
     }
     func limitMinutes(_ bot: BotID, _ number: IntegrationNumber) -> Double? { nil }
-    func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {}
+    func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?, why: String?) {}
     func kill(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {}
     func isAlive(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) -> Bool { false }
     func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? { nil }

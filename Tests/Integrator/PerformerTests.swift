@@ -109,6 +109,18 @@ struct PerformerTests {
     }
   }
 
+  @Test("what nobody asked to end says why it was ended")
+  func endReason() throws {
+    world.processes.change(.build) { play in
+      play.effect = { [world] _ in
+        try? publish(Array("something else is to be integrated".utf8), as: world.folder.endReason)
+        world.cancellation.cancel()
+      }
+    }
+    let report = try world.perform()
+    #expect(report.reason == "It was ended in the build phase: something else is to be integrated")
+  }
+
   @Test("what is called an error in a build that succeeds is a warning, and keeps no test from running")
   func errorOfGoodBuild() throws {
     let place = world.root + "/bot/checkout/Sources/Core/Core.swift:3:1"

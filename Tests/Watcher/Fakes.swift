@@ -190,7 +190,7 @@ final class FakeLauncher: Launcher {
 
   func limitMinutes(_ bot: BotID, _ number: IntegrationNumber) -> Double? { minutes }
 
-  func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?) {
+  func cancel(_ bot: BotID, _ number: IntegrationNumber, _ process: ProcessMark?, why: String?) {
     endSoon(Key(bot: bot, number: number))
   }
 

@@ -57,13 +57,12 @@ struct Facts {
   }
 
   /// Takes in why a step threw, and answers how its phase ended.
-  mutating func stop(_ error: any Error, in phase: Phase.Kind, isOrphan: Bool) -> Phase.Status {
+  mutating func stop(_ error: any Error, in phase: Phase.Kind, because reason: String?) -> Phase.Status {
     isStopped = true
     switch error {
     case PhaseStop.canceled:
-      // Whoever ordered it may have been killed, and it is then ended with them.
       let place = "in the \(phase.rawValue) phase"
-      let why = isOrphan ? "ended \(place), with the Bothy that had ordered it" : "ended on request \(place)"
+      let why = reason.map { "ended \(place)\($0)" } ?? "ended on request \(place)"
       evidence.canceled = evidence.canceled ?? "It was \(why)"
       return .canceled
     case PhaseStop.limit(let sentence):
