@@ -104,7 +104,13 @@ extension SQLiteStore {
         ORDER BY last DESC LIMIT \(Self.mostRenames)
         """, row, branch?.rawValue ?? "", complete.value
       ) { GoneTest(TestID($0.text("name")), since: $0.number("since")) }
-      return found.isEmpty ? nil : found
+      let lineage = try lineages(bot: row)[branch?.rawValue ?? ""]
+      let known = Set(found.map(\.test))
+      // One that comes back may go by a name that it had before.
+      let former = found.flatMap { gone in
+        (lineage?.formerNames(of: gone.test) ?? []).map { GoneTest($0.id, since: gone.since) }
+      }
+      return found.isEmpty ? nil : found + former.filter { !known.contains($0.test) }
     }
   }
 

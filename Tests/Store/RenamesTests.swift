@@ -56,14 +56,15 @@ import Testing
     #expect(earlier[id("a")]?.map(\.formerly) == [id("b"), id("b"), nil])
   }
 
-  @Test("a test that has its first name again, and then is gone, may return")
+  @Test("a test that has its first name again, and then is gone, may return by either")
   func goneAfterwards() throws {
     let life = try BotLife()
     try integrate(life, [("a", .passed), ("x", .passed)])
     try integrate(life, [("b", .passed), ("x", .passed)], renamed: [("a", "b")])
     try integrate(life, [("a", .passed), ("x", .passed)], renamed: [("b", "a")])
     try integrate(life, [("x", .passed)], gone: ["a"])
-    #expect(try life.store.goneTests(bot: life.bot, branch: "main", in: 4) == [GoneTest(id("a"), since: 4)])
+    let gone = try life.store.goneTests(bot: life.bot, branch: "main", in: 4)
+    #expect(gone == [GoneTest(id("a"), since: 4), GoneTest(id("b"), since: 4)])
   }
 
   @Test("what was renamed and mended at once is known as mended under its new name")
