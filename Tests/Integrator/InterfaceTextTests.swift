@@ -34,17 +34,28 @@ struct InterfaceTextTests {
       ("var a = [Int]()", false), ("var a = [1, 2]", false), ("var a = [\"x\": 1]", false),
       ("var a: Int { make() }", false), ("func f() { let a = make() }", false),
       ("var a = 5 { didSet { f() } }", false),
-      ("var a = make()", true), ("private var a = Parts.one", true), ("let (a, b) = both()", true),
+      ("var a = make()", true), ("private lazy var a = Parts.one", true), ("let (a, b) = both()", true),
       ("var a = Made() + Made()", true), ("var a = Made()[0]", true), ("var a = Made(one)", true),
       ("var a = { 5 }()", true), ("var a = [Parts.one]", true), ("var a = \\Made.one", true),
       ("var a = 5 * unit", true), ("var a = Made<Int>()", true), ("var a = #value", true),
-      ("var a: Part = make()", false), ("var a: Whole.Part = make()", true),
-      ("case one(Int), two", false), ("case one(Whole.Part)", true), ("var a: Part? { whole.Part }", false),
+      ("var a: Part = make()", false), ("static let b = Parts.one", false),
+      ("struct B { var a = make() }", true), ("func f() {}; var a = make()", true),
     ])
   func inferred(source: String, isToldElsewhere: Bool) {
     var text = InterfaceText()
     text.add(Array("struct A { \(source) }\n".utf8))
     #expect(text.infers == isToldElsewhere)
+  }
+
+  @Test(
+    "what is a member of another type is known by its name",
+    arguments: [
+      ("var a: Whole.Part = make()", ["Part"]), ("case one(Whole.Part), two", ["Part"]),
+      ("var a: Part? { whole.Part }", []), ("static var a: Whole.Part", []),
+      ("var a: [Outer.Whole: Whole.Part]", ["Whole", "Part"]),
+    ] as [(String, Set<String>)])
+  func members(source: String, members: Set<String>) {
+    #expect(InterfaceText(of: Array("struct A { \(source) }\n".utf8)).members == members)
   }
 
   @Test(

@@ -8,7 +8,6 @@ struct InferredType {
   /// given nothing else, has a type of its own; in doubt another source tells it.
   func isToldElsewhere(_ index: Int) -> Bool {
     if code.isSign(index + 1, "(") { return true }
-    if code.kind(index + 1) == .identifier, code.isSign(index + 2, ":"), hasMember(index + 3) { return true }
     guard code.kind(index + 1) == .identifier, code.isSign(index + 2, "=") else { return false }
     let start = code.isSign(index + 3, "-") ? index + 4 : index + 3
     if code.kind(start) == .textBegin { return false }
@@ -25,15 +24,18 @@ struct InferredType {
     return !areOwn(name + 2..<end) || !ends(end + 1)
   }
 
-  /// Whether the type that is written from there on is a member of another one, which that may have of what
-  /// it conforms to.
-  func hasMember(_ start: Int) -> Bool {
+  /// The members of other types in the type that is written from there on, which these may have of what they
+  /// conform to.
+  func members(from start: Int) -> [String] {
     var index = start
+    var found: [String] = []
     while index < code.tokens.count, !ends(index), !"={".contains(where: { code.isSign(index, $0) }) {
-      if code.isSign(index, "."), isTypeName(index - 1), isTypeName(index + 1) { return true }
+      if code.isSign(index, "."), isTypeName(index - 1), isTypeName(index + 1) {
+        found.append(code.text(index + 1))
+      }
       index += 1
     }
-    return false
+    return found
   }
 
   /// Literals, names of types, labels, and members of what is expected there.

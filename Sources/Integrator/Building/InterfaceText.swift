@@ -12,17 +12,20 @@ struct InterfaceText {
   /// With what only tests see.
   var markInside: String { inside.text }
 
-  /// Whether a variable has its type of what another source may tell: what it is made of is not written down.
+  /// Whether a variable of a value has its type of what another source may tell: what such a value is made of
+  /// is not written down.
   private(set) var infers = false
+  /// The members of other types that variables and cases are of: where protocols ask for one, another source
+  /// may tell what it is.
+  private(set) var members: Set<String> = []
   private var aliases = ContentMark()
   /// Of what names of types mean beside the types.
   var markOfAliases: String { aliases.text }
 
   /// Of one source alone.
-  static func infers(_ source: [UInt8]) -> Bool {
-    var text = InterfaceText()
-    text.add(source)
-    return text.infers
+  init(of source: [UInt8]) {
+    self.init()
+    add(source)
   }
 
   init(defined words: [String] = []) {
@@ -32,6 +35,8 @@ struct InterfaceText {
   /// Modifiers and attributes, until it is known of what.
   private var waiting: [Range<Int>] = []
   private var isInProperty = false
+  /// In how many types it is.
+  private var depth = 0
   private var isCopied = false
   /// Nothing outside sees it but tests.
   private var isInside = false
@@ -41,7 +46,7 @@ struct InterfaceText {
   /// Of one source after the other.
   mutating func add(_ bytes: [UInt8]) {
     let code = TestCode(bytes)
-    (waiting, isInProperty) = ([], false)
+    (waiting, isInProperty, depth) = ([], false, 0)
     hasTables = Self.hasTables(code)
     var index = 0
     while index < code.tokens.count { index = take(index, of: code) }
@@ -57,7 +62,7 @@ struct InterfaceText {
     let word = isKeyword ? code.text(index) : ""
     if word == "import" { return Self.nextLine(index, of: code) }
     addMeaning(index, word, of: code)
-    if word == "case" { infers = infers || InferredType(code: code).hasMember(index + 2) }
+    if word == "case" { members.formUnion(InferredType(code: code).members(from: index + 2)) }
     if Self.functions.contains(word) {
       let (head, next) = Self.function(index, of: code)
       isInside = !hasTables && !waiting.contains { Self.seen.contains(code.text($0.lowerBound)) }
@@ -79,7 +84,7 @@ struct InterfaceText {
     }
     if word == "var" || word == "let" {
       isCopied = isToBeCopied(code)
-      infers = infers || InferredType(code: code).isToldElsewhere(index)
+      addStored(index, of: code)
     }
     for range in waiting { add(range, of: code) }
     waiting = []
@@ -94,8 +99,18 @@ struct InterfaceText {
     } else if isKeyword && Self.startsLine(index, of: code) || code.isSign(index, "}") {
       isInProperty = false
     }
+    depth += code.isSign(index, "{") ? 1 : code.isSign(index, "}") ? -1 : 0
     add(index..<index + 1, of: code)
     return index + 1
+  }
+
+  /// Of all others the linker knows the type.
+  private mutating func addStored(_ index: Int, of code: TestCode) {
+    guard depth > 0, !waiting.contains(where: { ["static", "class"].contains(code.text($0.lowerBound)) })
+    else { return }
+    let type = InferredType(code: code)
+    infers = infers || type.isToldElsewhere(index)
+    if code.isSign(index + 2, ":") { members.formUnion(type.members(from: index + 3)) }
   }
 
   /// What a name means that stands for a type, or makes a value of one.

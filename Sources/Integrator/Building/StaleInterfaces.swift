@@ -122,7 +122,7 @@ struct StaleInterfaces {
       let sources = found.units.filter { $0.list != nil && !Self.isListing($0.source, of: found.folder) }
       let inferring = sources.filter {
         $0.compiled.map { $0 > known.newest } ?? false
-          && (!read.calling.isEmpty || InterfaceText.infers(contents(of: $0.source) ?? []))
+          && (!read.calling.isEmpty || isLaidOutElsewhere($0.source, units))
       }.compactMap(\.compiled)
       guard !inferring.isEmpty else { continue }
       read.apart.insert(module.name)
@@ -136,6 +136,23 @@ struct StaleInterfaces {
       read.modules[index].modified = .infinity
     }
   }
+
+  private func isLaidOutElsewhere(_ source: String, _ units: Units) -> Bool {
+    let text = InterfaceText(of: contents(of: source) ?? [])
+    return text.infers || !text.members.isDisjoint(with: Self.usualAssociated)
+      || text.members.contains { member in
+        units.values.contains { module in
+          module.units.contains { (contents(of: $0.source) ?? []).holds("associatedtype \(member)") }
+        }
+      }
+  }
+
+  /// Of the standard library.
+  private static let usualAssociated: Set<String> = [
+    "AllCases", "ArrayLiteralElement", "AsyncIterator", "Element", "Failure", "ID", "Index", "Indices",
+    "Iterator", "Key", "Magnitude", "RawValue", "Stride", "StringLiteralType", "SubSequence",
+    "UnicodeScalarView", "Value", "Words",
+  ]
 
   /// The compiler compiles nothing again for options that it takes for such of no effect on what it made.
   private func forgetOtherSettings(in root: String, _ known: Known, _ forgotten: inout Forgotten) throws {
