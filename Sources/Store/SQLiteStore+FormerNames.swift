@@ -51,8 +51,8 @@ extension TestStories {
       """
       SELECT number FROM test CROSS JOIN outcome ON outcome.test = test.id
       CROSS JOIN integration ON integration.id = outcome.integration
-      WHERE test.bot = ? AND test.name = ? AND branch = ? AND limited <= ? ORDER BY number DESC LIMIT 1
-      """, bot, test.rawValue, branch?.rawValue ?? "", isWhole ? 0 : 1
+      WHERE test.bot = ? AND test.name = ? AND branch = ? AND (? OR limited = 0) ORDER BY number DESC LIMIT 1
+      """, bot, test.rawValue, branch?.rawValue ?? "", !isWhole
     ) { $0.number("number") }
   }
 }

@@ -56,7 +56,7 @@ extension SQLiteStore {
       try database.all(
         """
         SELECT number, revision, toolchain FROM integration
-        WHERE bot = ? AND branch = ? AND number > ? AND number < ? AND reported = 1 AND limited = 1
+        WHERE bot = ? AND branch = ? AND number > ? AND number < ? AND reported = 1 AND limited > 0
           AND changes = 0 AND revision IS NOT NULL AND testsPassed IS NOT NULL
         ORDER BY number DESC LIMIT ?
         """, row, branch.rawValue, since.value, number.value, Self.mostEarlier

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Testing
 
@@ -5,6 +6,32 @@ import Testing
 
 @Suite("What a test was called on the branch that another one left")
 struct FormerNamesTests {
+  private var selected: Limitation {
+    var limited = Limitation()
+    limited.tests = TestSelection(filters: [], skips: [])
+    limited.tests?.affectedSince = 1
+    return limited
+  }
+
+  @Test("what was limited since is known, the newest first, whoever left tests out")
+  func since() throws {
+    let life = try BotLife()
+    for limited in [nil, selected, Limitation(), nil, selected] {
+      try life.integrate("main", .succeeded) { report in
+        report.tests.cases = [testCase("a", .passed)]
+        report.limited = limited
+        report.commit = Commit(
+          id: CommitID(String(repeating: "a", count: 40)), branch: "main", author: "A", email: "a@b",
+          date: Date(timeIntervalSince1970: 0), subject: "S")
+      }
+    }
+    func numbers(since: IntegrationNumber, before: IntegrationNumber) throws -> [IntegrationNumber] {
+      try life.store.limited(bot: life.bot, branch: "main", since: since, before: before) { "\($0)" }
+        .map(\.integration)
+    }
+    #expect(try numbers(since: 1, before: 6) == [5, 3, 2] && numbers(since: 2, before: 5) == [3])
+  }
+
   @Test(
     "a branch that renamed it first itself says until when, also where only limited integrations saw that")
   func limited() throws {
@@ -14,7 +41,7 @@ struct FormerNamesTests {
     ] {
       try life.integrate(branch, .succeeded) { report in
         report.tests.cases = [testCase(name, .passed)]
-        if isLimited { report.limited = Limitation() }
+        if isLimited { report.limited = selected }
         guard branch == "topic" else { return }
         report.comparedWith = Comparison(integration: 1, coverage: nil)
         report.comparedWith?.tests = TestChanges(since: 1)
