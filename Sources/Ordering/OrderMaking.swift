@@ -79,7 +79,8 @@ package struct OrderMaking {
   }
 
   private func limitedSince(_ order: Order) throws -> [EarlierReport]? {
-    guard order.limited == nil, let branch = order.branch, let baseline = order.baseline else { return nil }
+    guard order.limited?.isOlderCommit != true, let branch = order.branch, let baseline = order.baseline
+    else { return nil }
     return try store.limited(
       bot: order.bot, branch: branch, since: baseline.integration, before: order.integration
     ) { state.integration(order.bot, $0).path }
