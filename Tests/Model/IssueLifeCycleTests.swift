@@ -229,6 +229,24 @@ private typealias Issue = Model.Issue
     #expect(lists.resolved.isEmpty && lists.unseen.map(\.test) == ["T.S/c"])
   }
 
+  @Test("what a newer commit calls a test is no name that it had before an older one")
+  func olderNames() {
+    for isOlder in [true, false] {
+      var evidence = Judgement.Evidence()
+      (evidence.integration, evidence.isLimited, evidence.isOlderCommit) = (9, true, isOlder)
+      evidence.tests = ran(["c": .notRun])
+      evidence.match = TestMatch(
+        before: ran(["d": .failed]), now: evidence.tests,
+        known: [TestRename(from: "T.S/d", to: "T.S/c", how: .renamed)])
+      evidence.baseline = Baseline(
+        integration: 8, commit: nil, openIssues: [issue("d", since: 7)], coverage: nil, testCount: 0,
+        phaseSeconds: [:])
+      let lists = IssueLifeCycle.judge([], evidence, .succeeded)
+      #expect(lists.unresolved.map(\.test) == ["T.S/c"])
+      #expect(lists.unresolved.map(\.renamedFrom) == [isOlder ? nil : "T.S/d"])
+    }
+  }
+
   @Test("another branch has a say where the commit comes from the one that it was seen in")
   func ancestors() {
     var past = PastIssue(

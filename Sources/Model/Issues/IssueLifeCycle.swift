@@ -55,10 +55,11 @@ enum IssueLifeCycle {
       if !isGone, !onBase.open(as: issue).isEmpty { issue.knownOn = base?.branch }
       if isGone { lists.resolved.append(issue) } else { lists.unresolved.append(issue) }
     }
-    return IssueLists(
+    let all = IssueLists(
       new: sorted(lists.new), cameBack: sorted(lists.cameBack), unresolved: sorted(lists.unresolved),
       resolved: sorted(lists.resolved), flaky: sorted(lists.flaky)
     ).silencing(evidence.silenced, evidence.hushed)
+    return evidence.isOlderCommit ? all.withoutFormerNames : all
   }
 
   /// What was open and was not found; `own`: what became of its test, nil where that is gone.
