@@ -7,31 +7,8 @@ import Testing
 
 /// All tests that need the browser: one driver for all of them, ended with everything below it. As many run
 /// at once as there are cores, for whoever waits for a browser keeps a thread.
-@Suite("In Chromium", .inChromium, .byTurns)
+@Suite("In Chromium", .inChromium)
 enum InTheBrowser {}
-
-/// Whoever drives a browser keeps its thread: with more of them than cores, a test that waits for a process
-/// would be gone on with when all others have ended.
-struct ByTurns: SuiteTrait, TestScoping {
-  private static let browsers = Lanes(2)
-  var isRecursive: Bool { true }
-
-  func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-  ) async throws {
-    guard !test.tags.contains(.waits) else { return try await function() }
-    try await Self.browsers.run { try await function() }
-  }
-}
-
-extension Trait where Self == ByTurns {
-  static var byTurns: Self { Self() }
-}
-
-extension Tag {
-  /// It waits for processes more than it works.
-  @Tag static var waits: Self
-}
 
 /// What the tests share.
 struct Browsing: Sendable {

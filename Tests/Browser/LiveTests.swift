@@ -46,9 +46,7 @@ extension InTheBrowser {
       func address(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
     }
 
-    @Test(
-      "an integration is watched from the queue to red, no page is loaded again, no word does anything",
-      .tags(.waits))
+    @Test("an integration is watched from the queue to red, no page is loaded again, no word does anything")
     func followed() async throws {
       let world = try await World()
       defer { world.scratch.remove() }

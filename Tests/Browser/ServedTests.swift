@@ -70,7 +70,7 @@ extension InTheBrowser {
 
     private static let (tab, enter) = ("\u{E004}", "\u{E007}")
 
-    @Test("each button does what it says, is there while it makes sense, and only for who may", .tags(.waits))
+    @Test("each button does what it says, is there while it makes sense, and only for who may")
     func pressed() async throws {
       let world = try await World()
       defer { world.scratch.remove() }
