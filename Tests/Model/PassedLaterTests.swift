@@ -38,7 +38,8 @@ struct PassedLaterTests {
     func suspected(_ limited: [(Report, [CommitID])]) -> [String] {
       var lists = IssueLists()
       lists.new = [failure]
-      lists.tellPassed(in: limited.map { (report: $0.0, cleared: $0.1) })
+      lists.tellPassed(
+        in: limited.map { LimitedSince($0.0, commits: Set($0.1)) }, of: red.commits.map(\.id))
       return Suspicion.of(lists.new[0], in: red).map { "\($0.commit.author): \($0.why)" }
     }
     #expect(suspected([]).count == 3)
@@ -48,7 +49,11 @@ struct PassedLaterTests {
         suspected([(report(8, newer), cleared), (report(7, .passed), cleared)])
           == ["3: the only commit since #7"])
     }
-    #expect(suspected([(report(8, .failed), cleared), (report(7, .passed), cleared)]).count == 3)
+    // It failed before the newest one came, and passed with the oldest.
+    #expect(
+      suspected([(report(8, .failed), cleared), (report(7, .passed), [id("1")])])
+        == ["2: the only commit between #7 and #8"])
+    #expect(suspected([(report(8, .failed), [id("1")])]) == ["1: the only commit between #1 and #8"])
   }
 
   @Test("a test that passed before it went was mended")
@@ -58,7 +63,7 @@ struct PassedLaterTests {
     for (outcome, isGone) in [(TestOutcome.passed, false), (.failed, true)] {
       var lists = IssueLists()
       lists.resolved = [gone]
-      lists.tellPassed(in: [(report: report(8, outcome), cleared: [])])
+      lists.tellPassed(in: [LimitedSince(report(8, outcome), commits: [])], of: [])
       #expect(lists.resolved.map(\.testIsGone) == [isGone])
     }
   }

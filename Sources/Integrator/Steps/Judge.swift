@@ -43,7 +43,10 @@ struct Judge: Step {
       facts.report.comparedWith?.dependencies = changed
       if let before { facts.report.issues.tellNotRun(in: before, compared.tests) }
       let limited = limitedSince(facts.report, workbench.order)
-      if !limited.isEmpty { facts.report.issues.tellPassed(in: limited) }
+      if !limited.isEmpty {
+        let commits = facts.report.commits + (facts.report.untested?.commits ?? [])
+        facts.report.issues.tellPassed(in: limited, of: commits.map(\.id))
+      }
     }
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"
@@ -52,7 +55,7 @@ struct Judge: Step {
 
   /// What limited integrations of its own commits saw, and which of the commits were in them; nothing where
   /// there is nothing to ask them.
-  private func limitedSince(_ report: Report, _ order: Order) -> [(report: Report, cleared: [CommitID])] {
+  private func limitedSince(_ report: Report, _ order: Order) -> [LimitedSince] {
     let lists = report.issues
     let isAsked =
       (lists.new + lists.cameBack).contains { $0.kind == .testFailure }
@@ -70,7 +73,7 @@ struct Judge: Step {
         told.commit?.id == one.commit, told.result.isConclusive
       else { return nil }
       let all = report.commits + (report.untested?.commits ?? [])
-      return (told, all.map(\.id).filter { isIn($0, one.commit) })
+      return LimitedSince(told, commits: Set(all.map(\.id).filter { isIn($0, one.commit) }))
     }
   }
 

@@ -89,7 +89,8 @@ extension Report {
   /// What may have brought an issue that is new: what came since the integration that could have seen it.
   public func commits(behind issue: Issue) -> (commits: [Commit], since: IntegrationNumber?) {
     guard let later = issue.passedLater else { return commitsSince(issue) }
-    return (commitsSince(issue).commits.filter { !later.cleared.contains($0.id) }, later.integration)
+    let (commits, since) = commitsSince(issue)
+    return (commits.filter { !later.cleared.contains($0.id) }, later.integration ?? since)
   }
 
   private func commitsSince(_ issue: Issue) -> (commits: [Commit], since: IntegrationNumber?) {

@@ -1,42 +1,60 @@
-/// What a limited integration saw since what a report is compared with: there the test passed, so that what
-/// was in that did not break it.
+/// What limited integrations saw since what a report is compared with: what was in the newest one in which
+/// the test passed did not break it, nor did what was not in the first one behind that in which it failed.
 public struct PassedLater: Codable, Equatable, Sendable {
-  public var integration: IntegrationNumber
-  /// Those of the report's commits that were in it.
+  /// Where it passed; absent where it only failed.
+  public var integration: IntegrationNumber?
+  /// The first one behind that in which it failed.
+  public var failedIn: IntegrationNumber?
+  /// Those of the report's commits that did not break it.
   public var cleared: [CommitID]
 
-  public init(_ integration: IntegrationNumber, cleared: [CommitID]) {
+  public init(_ integration: IntegrationNumber?, cleared: [CommitID]) {
     (self.integration, self.cleared) = (integration, cleared)
   }
 }
 
+/// A limited integration, and which of a report's commits were in it.
+public struct LimitedSince {
+  public var report: Report
+  public var commits: Set<CommitID>
+
+  public init(_ report: Report, commits: Set<CommitID>) { (self.report, self.commits) = (report, commits) }
+}
+
 extension IssueLists {
-  /// `limited`: the newest first.
-  public mutating func tellPassed(in limited: [(report: Report, cleared: [CommitID])]) {
-    let outcomes = limited.map {
-      Dictionary(grouping: $0.report.tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
+  /// `limited`: the newest first; `commits`: all those of the report.
+  public mutating func tellPassed(in limited: [LimitedSince], of commits: [CommitID]) {
+    let outcomes = limited.map { one in
+      Dictionary(grouping: one.report.tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
     }
-    func passed(_ issue: Issue) -> PassedLater? {
-      guard let test = issue.test else { return nil }
-      // The newest one that ran it decides.
+    func found(_ issue: Issue) -> (passed: LimitedSince?, failed: LimitedSince?) {
+      guard let test = issue.test else { return (nil, nil) }
+      var failed: LimitedSince?
       for (one, outcomes) in zip(limited, outcomes) {
         guard let told = outcomes[test], told.contains(where: { $0 != .skipped && $0 != .notRun }) else {
           continue
         }
-        guard told.allSatisfy({ $0 == .passed || $0 == .expectedFailure }) else { return nil }
-        return PassedLater(one.report.integration, cleared: one.cleared)
+        if told.allSatisfy({ $0 == .passed || $0 == .expectedFailure }) { return (one, failed) }
+        guard told.contains(where: \.isFailure) else { break }
+        failed = one
       }
-      return nil
+      return (nil, failed)
     }
     func told(_ issue: Issue) -> Issue {
+      let (passed, failed) = found(issue)
+      guard issue.kind == .testFailure, passed != nil || failed != nil else { return issue }
+      let later = failed.map { one in commits.filter { !one.commits.contains($0) } } ?? []
+      let before = passed.map { one in commits.filter(one.commits.contains) } ?? []
       var issue = issue
-      if issue.kind == .testFailure { issue.passedLater = passed(issue) }
+      issue.passedLater = PassedLater(passed?.report.integration, cleared: before + later)
+      issue.passedLater?.failedIn = failed?.report.integration
       return issue
     }
     (new, cameBack) = (new.map(told), cameBack.map(told))
     // It was mended before it went.
-    for place in resolved.indices where resolved[place].testIsGone && passed(resolved[place]) != nil {
-      resolved[place].testIsGone = false
+    for place in resolved.indices where resolved[place].testIsGone {
+      let (passed, failed) = found(resolved[place])
+      if passed != nil, failed == nil { resolved[place].testIsGone = false }
     }
   }
 }

@@ -28,7 +28,7 @@ extension Suspicion {
     case .touched(let path), .changedSource(let path, isExecuted: false): "changed \(Self.name(of: path))"
     case .changedSource(let path, isExecuted: true):
       "changed \(Self.name(of: path)), which this test executes"
-    case .among(let count): "one of \(Figures.count(count, "commit"))" + (since.map { " since \($0)" } ?? "")
+    case .among(let count): "one of \(Figures.count(count, "commit"))\(when)"
     }
   }
 }

@@ -44,9 +44,19 @@ public struct Suspicion: Equatable, Sendable {
   public var ground: Ground
   /// The newest integration that could have seen it, and did not have it.
   public var since: IntegrationNumber?
+  /// The first one that had it, where others came behind that.
+  public var until: IntegrationNumber?
 
-  public init(commit: Commit, ground: Ground, since: IntegrationNumber? = nil) {
-    (self.commit, self.ground, self.since) = (commit, ground, since)
+  public init(
+    commit: Commit, ground: Ground, since: IntegrationNumber? = nil, until: IntegrationNumber? = nil
+  ) {
+    (self.commit, self.ground, self.since, self.until) = (commit, ground, since, until)
+  }
+
+  /// " since #7", " between #7 and #9".
+  var when: String {
+    guard let since else { return "" }
+    return until.map { " between \(since) and \($0)" } ?? " since \(since)"
   }
 
   private static let mostCommits = 20
@@ -67,21 +77,22 @@ public struct Suspicion: Equatable, Sendable {
     // Who brought it had it in an integration of another branch, and nobody here did it.
     guard issue.cameFrom == nil, issue.notRunIn == nil || report.untested != nil else { return [] }
     let (commits, since) = report.commits(behind: issue)
+    let until = issue.passedLater?.failedIn
     guard report.comparedWith != nil, !commits.isEmpty, report.isAllCommitted else { return [] }
     if let left = issue.culprit?.left {
       return commits.filter { left.contains($0.id) }.map { Suspicion(commit: $0, ground: .left(left.count)) }
     }
     if commits.count == 1, let only = commits.first {
-      return [Suspicion(commit: only, ground: .onlyCommit, since: since)]
+      return [Suspicion(commit: only, ground: .onlyCommit, since: since, until: until)]
     }
     let nearest = nearest(to: issue, commits, in: report)
     var found = nearest + others(than: nearest, reaching(issue, commits), of: issue)
     if found.isEmpty { found = mattering(to: issue, commits, in: report) }
     if !found.isEmpty {
-      return found.map { Suspicion(commit: $0.commit, ground: $0.ground, since: since) }
+      return found.map { Suspicion(commit: $0.commit, ground: $0.ground, since: since, until: until) }
     }
     return commits.prefix(mostCommits).map {
-      Suspicion(commit: $0, ground: .among(commits.count), since: since)
+      Suspicion(commit: $0, ground: .among(commits.count), since: since, until: until)
     }
   }
 
@@ -163,25 +174,23 @@ public struct Suspicion: Equatable, Sendable {
 
   /// "the only commit since #41", to whoever looks for it.
   public var why: String {
-    let since = since.map { " since \($0)" } ?? ""
     switch ground {
     case .found: return "it fails at this one, and not at the one before"
-    case .onlyCommit: return "the only commit\(since)"
+    case .onlyCommit: return "the only commit\(when)"
     case .changedLine(let line, let path): return "the last to change line \(line) of \(path)"
     case .touched(let path), .changedSource(let path, isExecuted: false): return "it changed \(path)"
     case .changedSource(let path, isExecuted: true): return "it changed \(path), which this test executes"
     case .left(1): return "the only one that a search between them left"
     case .left(let count): return "one of \(Figures.count(count, "commit")) that a search between them left"
-    case .among(let count): return "one of \(Figures.count(count, "commit"))\(since)"
+    case .among(let count): return "one of \(Figures.count(count, "commit"))\(when)"
     }
   }
 
   /// "you changed HelpTests.swift", to the author.
   public var words: String {
-    let since = since.map { " since \($0)" } ?? ""
     switch ground {
     case .found: return "it fails at yours, and not at the one before"
-    case .onlyCommit: return "yours is the only commit\(since)"
+    case .onlyCommit: return "yours is the only commit\(when)"
     case .changedLine(let line, let path):
       return "you were the last to change line \(line) of \(Self.name(of: path))"
     case .touched(let path), .changedSource(let path, isExecuted: false):
@@ -191,7 +200,7 @@ public struct Suspicion: Equatable, Sendable {
     case .left(1): return "yours is the only one that a search between them left"
     case .left(let count):
       return "yours is one of \(Figures.count(count, "commit")) that a search between them left"
-    case .among(let count): return "yours is one of \(Figures.count(count, "commit"))\(since)"
+    case .among(let count): return "yours is one of \(Figures.count(count, "commit"))\(when)"
     }
   }
 
