@@ -127,9 +127,7 @@ struct StaleInterfaces {
       guard !inferring.isEmpty else { continue }
       read.apart.insert(module.name)
       guard let since = layouts.since(module.name), inferring.contains(where: { $0 >= since }),
-        isBefore
-          ? isChanged(module.name, units)
-          : sources.contains(where: { $0.compiled.map { $0 < since } ?? false })
+        isBefore || sources.contains(where: { $0.compiled.map { $0 < since } ?? false })
       else { continue }
       try layouts.forgot(module.name)
       try ModuleNotes.remove(module: module.file, folder: found.folder)
@@ -137,21 +135,6 @@ struct StaleInterfaces {
       // It is made once more, behind all that reads it.
       read.modules[index].modified = .infinity
     }
-  }
-
-  /// Whether sources of a module, or of one that it may read, changed since the build that was cut off.
-  private func isChanged(_ name: String, _ units: Units) -> Bool {
-    guard let begun = layouts.begun else { return true }
-    var (known, left): (Set<String>, [String]) = ([name], [name])
-    let declared = declared
-    while let next = left.popLast() {
-      let isNewer = units[next]?.units.contains { unit in
-        FileFacts(unit.source).map { max($0.modified, FoundFile(at: unit.source).changed) > begun } ?? true
-      }
-      if isNewer ?? false { return true }
-      left += (declared[next] ?? []).filter { known.insert($0).inserted }
-    }
-    return false
   }
 
   private func isLaidOutElsewhere(_ source: String, _ units: Units) -> Bool {

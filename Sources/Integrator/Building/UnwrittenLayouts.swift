@@ -28,8 +28,6 @@ struct UnwrittenLayouts {
     try FileManager.default.removeItem(atPath: path)
   }
 
-  var begun: Double? { kept?.begun }
-
   /// What of a module was compiled before belongs to another build; nil where none has begun.
   func since(_ module: String) -> Double? { kept.map { $0.whole[module] ?? $0.begun } }
 
