@@ -113,6 +113,12 @@ struct StaleInterfaces {
     _ forgotten: inout Forgotten
   ) throws {
     let (known, layouts) = (known, layouts)
+    // Read once, where any source asks.
+    let associated = Later.whenAsked { Self.usualAssociated.union(Self.associated(in: units)) }
+    func isLaidOutElsewhere(_ source: String) -> Bool {
+      let text = InterfaceText(of: contents(of: source) ?? [])
+      return text.infers || !text.members.isEmpty && !text.members.isDisjoint(with: associated.value)
+    }
     for (index, module) in read.modules.enumerated() {
       let isTold =
         known.modules[module.name]?.inside != now[module.name]?.inside
@@ -122,7 +128,7 @@ struct StaleInterfaces {
       let sources = found.units.filter { $0.list != nil && !Self.isListing($0.source, of: found.folder) }
       let inferring = sources.filter {
         $0.compiled.map { $0 > known.newest } ?? false
-          && (!read.calling.isEmpty || isLaidOutElsewhere($0.source, units))
+          && (!read.calling.isEmpty || isLaidOutElsewhere($0.source))
       }.compactMap(\.compiled)
       guard !inferring.isEmpty else { continue }
       read.apart.insert(module.name)
@@ -137,14 +143,17 @@ struct StaleInterfaces {
     }
   }
 
-  private func isLaidOutElsewhere(_ source: String, _ units: Units) -> Bool {
-    let text = InterfaceText(of: contents(of: source) ?? [])
-    return text.infers || !text.members.isDisjoint(with: Self.usualAssociated)
-      || text.members.contains { member in
-        units.values.contains { module in
-          module.units.contains { (contents(of: $0.source) ?? []).holds("associatedtype \(member)") }
-        }
+  /// What protocols ask for, by name.
+  private static func associated(in units: Units) -> Set<String> {
+    let sources = units.values.flatMap(\.units).lazy.compactMap { contents(of: $0.source) }
+    return sources.filter { $0.holds("associatedtype") }.reduce(into: []) { names, source in
+      let words = Substring(decoding: source, as: UTF8.self).split {
+        !$0.isLetter && !$0.isNumber && $0 != "_"
       }
+      for (word, next) in zip(words, words.dropFirst()) where word == "associatedtype" {
+        names.insert(String(next))
+      }
+    }
   }
 
   /// Of the standard library.
