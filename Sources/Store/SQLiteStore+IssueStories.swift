@@ -127,6 +127,8 @@ extension SQLiteStore {
     for entry in story.newest.isEmpty ? story.newestLimited : story.newest {
       let lineage = lineages[entry.branch?.rawValue ?? ""]
       story.renamings[entry.branch] = lineage?.renaming(of: test, after: entry.integration)
+      // Whole ones learn of a name later than the limited ones did that saw it by that.
+      guard !story.newest.isEmpty else { continue }
       let former = try (lineage?.formerNames(of: test) ?? []).filter { former in
         guard let outcome = story.issue.outcome else { return true }
         return try wasOpen(.make(test: former.id, outcome: outcome), before: former.until, bot)
