@@ -52,11 +52,7 @@ struct UnsaidChangesTests {
     try await Turns.building.run {
       let world = try StaleUsesTests.World("sizes")
       defer { world.scratch.remove() }
-      try world.tree.write(
-        "Package.swift",
-        "// swift-tools-version: 6.0\nimport PackageDescription\n"
-          + #"let package = Package(name: "Uses", targets: [.target(name: "Low"), "#
-          + #".testTarget(name: "UsesTests", dependencies: ["Low"])])"# + "\n")
+      try world.tree.write("Package.swift", Self.oneLibrary)
       try world.tree.write(
         "Sources/Low/Whole.swift",
         "struct Whole { private var part = made(); private var inner: Inner?; var tail = 4 }\n")
@@ -117,11 +113,7 @@ struct UnsaidChangesTests {
     try await Turns.building.run {
       let world = try StaleUsesTests.World("copies")
       defer { world.scratch.remove() }
-      try world.tree.write(
-        "Package.swift",
-        "// swift-tools-version: 6.0\nimport PackageDescription\n"
-          + #"let package = Package(name: "Uses", targets: [.target(name: "Low"), "#
-          + #".testTarget(name: "UsesTests", dependencies: ["Low"])])"# + "\n")
+      try world.tree.write("Package.swift", Self.oneLibrary)
       try world.tree.write(
         "Sources/Low/Whole.swift",
         """
@@ -199,4 +191,9 @@ struct UnsaidChangesTests {
       #expect(log.split(separator: "\n").count { $0.hasPrefix("$ swift build ") } == 1, "\(log)")
     }
   }
+
+  private static let oneLibrary =
+    "// swift-tools-version: 6.0\nimport PackageDescription\n"
+    + #"let package = Package(name: "Uses", targets: [.target(name: "Low"), "#
+    + #".testTarget(name: "UsesTests", dependencies: ["Low"])])"# + "\n"
 }

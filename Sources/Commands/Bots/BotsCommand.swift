@@ -137,15 +137,15 @@ struct BotsCommand {
         bots[index].latest?.result = report.result
         bots[index].latest?.reason = Sentence.outcome(report).ended
       }
-      let beside = try bots.filter { $0.base != nil }.map { ($0.id, try store.besideBase(bot: $0.id)) }
       let merging = MergedBranches(state: state, store: store)
-      let merged = try zip(bots.filter { $0.base != nil }, beside).map {
-        ($0.id, try merging.of($0.id, base: $0.base, $1.1))
+      var (beside, merged): ([BotID: [PastIntegration]], [BotID: Set<BranchName>]) = ([:], [:])
+      for bot in bots where bot.base != nil {
+        let others = try store.besideBase(bot: bot.id)
+        beside[bot.id] = others
+        merged[bot.id] = try merging.of(bot.id, base: bot.base, others)
       }
       return Known(
-        bots: bots, beside: Dictionary(beside) { first, _ in first },
-        merged: Dictionary(merged) { first, _ in first },
-        pending: try store.pendingIntegrations(),
+        bots: bots, beside: beside, merged: merged, pending: try store.pendingIntegrations(),
         paused: try store.pausedBots(), pauseOfAll: try store.pauseOfAll(),
         canceledTips: try store.canceledTips())
     } catch let error as StoreError where error.kind == .missing {

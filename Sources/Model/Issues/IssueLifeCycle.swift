@@ -194,3 +194,20 @@ extension Issue {
     kind == .testFailure && !messages.contains { MessageWords.areAlike($0, message) }
   }
 }
+
+extension IssueLists {
+  /// What newer commits call a test is no name that it had before an older one.
+  fileprivate var withoutFormerNames: Self {
+    func without(_ issues: [Issue]) -> [Issue] {
+      issues.map { issue in
+        var issue = issue
+        issue.renamedFrom = nil
+        return issue
+      }
+    }
+    var lists = self
+    (lists.cameBack, lists.unresolved) = (without(cameBack), without(unresolved))
+    lists.silenced = without(silenced)
+    return lists
+  }
+}

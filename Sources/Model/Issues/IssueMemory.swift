@@ -1,22 +1,3 @@
-extension IssueLists {
-  /// What a test of an older commit is called otherwise in newer ones it was not called before.
-  fileprivate func without(_ issues: [Issue]) -> [Issue] {
-    issues.map { issue in
-      var issue = issue
-      issue.renamedFrom = nil
-      return issue
-    }
-  }
-
-  var withoutFormerNames: Self {
-    var lists = self
-    (lists.cameBack, lists.unresolved, lists.silenced) = (
-      without(cameBack), without(unresolved), without(silenced)
-    )
-    return lists
-  }
-}
-
 /// What earlier integrations knew, asked for by what one finds now. Identities of former versions count too.
 struct IssueMemory {
   let open: [Issue]
