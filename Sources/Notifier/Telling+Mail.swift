@@ -88,6 +88,7 @@ extension Telling {
     case .changedSource(_, isExecuted: true): return "\(words): \(test), which \(happened(issue)) now"
     case .changedSource(_, isExecuted: false): return "\(words), and \(test) \(happened(issue)) now"
     case .found: return "\(test) \(happened(issue)) at yours, and not at the one before"
+    case .came: return "\(test) came with yours, and \(happened(issue)) since"
     case .onlyCommit, .left, .among: return words
     }
   }

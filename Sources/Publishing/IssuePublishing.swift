@@ -43,7 +43,7 @@ struct IssuePublishing {
         story.silencings = standing(story, &past) + story.silencings
         var input = IssuePageInput(bot: bot, story: story)
         let named = Set(story.entries.map(\.integration) + story.silencings.compactMap(\.endedIn))
-          .union(story.laterNames.map(\.name.last) + story.formerNames.map(\.until))
+          .union(story.laterNames.flatMap { $0.name.names.map(\.since) } + story.formerNames.map(\.until))
         input.withPages = Set(
           named.filter { known.contains($0.value) && FileFacts(state.page(bot.id, $0)) != nil })
         (input.paged, input.folders) = (tests, folders)

@@ -156,6 +156,14 @@ struct SuspicionTests {
     #expect(
       Suspicion.sentence(of: found, in: report)
         == "Broken by 1 (11111111, it fails at this commit, and not before)")
+    // It never passed there.
+    found.culprit = CommitCulprit(.came(1), of: [commit("1"), commit("2")], by: [3])
+    #expect(
+      Suspicion.sentence(of: found, in: report)
+        == "Came with a commit of 2 (22222222, it failed there already)")
+    let came = Suspicion.of(found, in: report)
+    #expect(came.map(\.why) == ["it came with this one, and failed there already"])
+    #expect(came.first?.ground.isFound == true)
   }
 
   @Test("who changed a test's own file alone does not clear who changed what the test executes")

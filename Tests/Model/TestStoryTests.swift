@@ -156,5 +156,8 @@ import Testing
     #expect(lineage.nextName(of: "a")?.id == "c" && lineage.nextName(of: "a")?.from == 7)
     #expect(lineage.nextName(of: "c") == nil && lineage.nextName(of: "x") == nil)
     #expect(lineage.laterNames(of: "a") == ["b", "c"] && lineage.laterNames(of: "c").isEmpty)
+    // It may have been mended under the one between.
+    let renaming = lineage.renaming(of: "a", after: 2)
+    #expect(renaming?.names.map(\.id) == ["b", "c"] && renaming?.names.map(\.since) == [3, 7])
   }
 }

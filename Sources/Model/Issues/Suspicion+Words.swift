@@ -7,8 +7,9 @@ extension Suspicion {
   /// is suspected no more.
   public static func sentence(of issue: Issue, in report: Report) -> String? {
     let found = of(issue, in: report)
-    if let one = found.first, one.ground == .found {
-      return "Broken by \(one.commit.author) (\(one.commit.id.short), \(one.ofSomebody))"
+    if let one = found.first, one.ground.isFound {
+      let how = one.ground == .came ? "Came with a commit of" : "Broken by"
+      return "\(how) \(one.commit.author) (\(one.commit.id.short), \(one.ofSomebody))"
     }
     let suspects = found.prefix(mostNamed).map { suspicion in
       "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(suspicion.ofSomebody))"
@@ -23,6 +24,7 @@ extension Suspicion {
   private var ofSomebody: String {
     switch ground {
     case .found: "it fails at this commit, and not before"
+    case .came: "it failed there already"
     case .onlyCommit, .left: why
     case .changedLine(let line, let path): "the last to change \(Self.name(of: path)):\(line)"
     case .touched(let path), .changedSource(let path, isExecuted: false): "changed \(Self.name(of: path))"

@@ -5,6 +5,8 @@ public struct Suspicion: Equatable, Sendable {
   public enum Ground: Equatable, Sendable {
     /// It fails at this commit, and not at the one before: both were integrated.
     case found
+    /// There was no such test before this commit, and it fails at it.
+    case came
     /// Nothing else came since the integration that did not have it.
     case onlyCommit
     /// No other one changed this line of a file later.
@@ -21,7 +23,7 @@ public struct Suspicion: Equatable, Sendable {
     /// The stronger one first.
     public var weakness: Int {
       switch self {
-      case .found: 0
+      case .found, .came: 0
       case .onlyCommit: 1
       case .changedLine: 2
       case .touched: 3
@@ -35,9 +37,12 @@ public struct Suspicion: Equatable, Sendable {
     fileprivate var file: String? {
       switch self {
       case .changedLine(_, let path), .touched(let path), .changedSource(let path, _): path
-      case .found, .onlyCommit, .left, .among: nil
+      case .found, .came, .onlyCommit, .left, .among: nil
       }
     }
+
+    /// It was searched for, and is no suspicion.
+    public var isFound: Bool { self == .found || self == .came }
   }
 
   public var commit: Commit
@@ -72,7 +77,7 @@ public struct Suspicion: Equatable, Sendable {
   /// Those who are nearest to it; nobody where there is nothing before it.
   public static func of(_ issue: Issue, in report: Report) -> [Suspicion] {
     if let culprit = issue.culprit, culprit.isSure, let commit = culprit.commit {
-      return [Suspicion(commit: commit, ground: .found)]
+      return [Suspicion(commit: commit, ground: culprit.finding == .came ? .came : .found)]
     }
     // Who brought it had it in an integration of another branch, and nobody here did it.
     guard issue.cameFrom == nil, issue.notRunIn == nil || report.untested != nil else { return [] }
@@ -176,6 +181,7 @@ public struct Suspicion: Equatable, Sendable {
   public var why: String {
     switch ground {
     case .found: return "it fails at this one, and not at the one before"
+    case .came: return "it came with this one, and failed there already"
     case .onlyCommit: return "the only commit\(when)"
     case .changedLine(let line, let path): return "the last to change line \(line) of \(path)"
     case .touched(let path), .changedSource(let path, isExecuted: false): return "it changed \(path)"
@@ -190,6 +196,7 @@ public struct Suspicion: Equatable, Sendable {
   public var words: String {
     switch ground {
     case .found: return "it fails at yours, and not at the one before"
+    case .came: return "it came with yours, and failed there already"
     case .onlyCommit: return "yours is the only commit\(when)"
     case .changedLine(let line, let path):
       return "you were the last to change line \(line) of \(Self.name(of: path))"

@@ -45,10 +45,20 @@ public struct TestLineage: Equatable, Sendable {
     public var to: TestID
     public var first: IntegrationNumber
     public var last: IntegrationNumber
+    /// Those between, the oldest first.
+    public var former: [Name] = []
+
+    public struct Name: Equatable, Sendable {
+      public var id: TestID
+      public var since: IntegrationNumber
+    }
 
     public init(to: TestID, first: IntegrationNumber, last: IntegrationNumber) {
       (self.to, self.first, self.last) = (to, first, last)
     }
+
+    public var newest: Name { Name(id: to, since: last) }
+    public var names: [Name] { former + [newest] }
   }
 
   /// What it is called after an integration that called it so; nil where it is gone or has its name again.
@@ -57,7 +67,9 @@ public struct TestLineage: Equatable, Sendable {
     for turn in turns where turn.integration > integration {
       guard let next = turn.ids[found?.to ?? test] else { continue }
       guard let next else { break }
+      let former = found?.names ?? []
       found = Renaming(to: next, first: found?.first ?? turn.integration, last: turn.integration)
+      found?.former = former
     }
     return found.flatMap { $0.to == test ? nil : $0 }
   }

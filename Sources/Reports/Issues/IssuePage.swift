@@ -105,6 +105,7 @@ struct IssuePage: Sendable {
     if let entry, entry.state == .resolved {
       return .resolved(issue, isTestGone: entry.isTestGone && entry.testBackIn == nil)
     }
+    if entry?.testGoneIn != nil { return .resolved(issue, isTestGone: true) }
     if story.passedIn != nil { return .resolved(issue, isTestGone: false) }
     if let entry, story.isRenamed(after: entry) { return .resolved(issue, isTestGone: true) }
     return issue.outcome.map { Status.of($0) } ?? Status.of(issue.kind)
@@ -127,10 +128,11 @@ struct IssuePage: Sendable {
     let isPlain = names.count == 1 && story.newest.count == 1
     return .list(
       names.map { branch, renaming, isResolved in
-        .object([
-          "to": same(of: renaming.to), "isResolved": .bool(isResolved),
+        let name = isResolved ? renaming.newest : renaming.names.last(where: isPaged) ?? renaming.newest
+        return .object([
+          "to": same(of: name.id), "isResolved": .bool(isResolved),
           "branch": isPlain ? .null : branch.map { .line($0.rawValue, most: 120) } ?? .null,
-          "integration": number(renaming.last),
+          "integration": number(name.since),
         ])
       })
   }
@@ -147,6 +149,11 @@ struct IssuePage: Sendable {
           "branch": isPlain ? .null : former.branch.map { .line($0.rawValue, most: 120) } ?? .null,
         ])
       })
+  }
+
+  /// Mended under a name, it did not go on under the next one.
+  private func isPaged(_ name: TestLineage.Renaming.Name) -> Bool {
+    issue.outcome.map { input.pagedIssues.contains(.make(test: name.id, outcome: $0)) } ?? false
   }
 
   /// The same of a test by another name; pages of issues lie beside each other.
@@ -185,6 +192,7 @@ struct IssuePage: Sendable {
     return .object([
       "integration": self.number(number),
       "isFound": .bool(suspected.suspicions.contains { $0.ground == .found }),
+      "came": .bool(suspected.suspicions.contains { $0.ground == .came }),
       "list": .list(
         suspected.suspicions.prefix(Self.mostSuspects).map { one in
           .object([
