@@ -124,6 +124,10 @@ extension SQLiteStore {
       story.entries[index].testBackIn = try first(with: test, after: story.entries[index], bot)
     }
     let lineages = try lineages(of: test, bot)
+    let current = Set(story.current.filter { $0.state == .flaky }.map(\.integration))
+    for index in story.entries.indices where current.contains(story.entries[index].integration) {
+      story.entries[index].testGoneIn = try firstWithout(test, after: story.entries[index], bot)
+    }
     for entry in story.newest.isEmpty ? story.newestLimited : story.newest {
       let lineage = lineages[entry.branch?.rawValue ?? ""]
       story.renamings[entry.branch] = lineage?.renaming(of: test, after: entry.integration)
@@ -151,6 +155,23 @@ extension SQLiteStore {
       WHERE test.bot = ?1 AND test.name = ?2 AND number > ?3 AND branch = ?4 AND limited = 0
         AND (?5 IS NULL OR outcome.outcome = ?5)
       """, bot, test.rawValue, entry.integration.value, entry.branch?.rawValue ?? "", outcome?.rawValue
+    ) { $0.maybeInt("number").map { IntegrationNumber($0) } } ?? nil
+  }
+
+  /// The first whole one of its branch that ran all that it did, without this test, which none had since.
+  private func firstWithout(
+    _ test: TestID, after entry: IssueStory.Entry, _ bot: Int
+  ) throws -> IntegrationNumber? {
+    try database.first(
+      """
+      SELECT min(number) AS number FROM integration
+      WHERE bot = ?1 AND branch = ?4 AND limited = 0 AND reported = 1 AND result IN \(Self.complete)
+        AND selection IS (SELECT selection FROM integration WHERE bot = ?1 AND number = ?3)
+        AND number > (
+          SELECT max(number) FROM test CROSS JOIN outcome ON outcome.test = test.id
+          CROSS JOIN integration AS own ON own.id = outcome.integration
+          WHERE test.bot = ?1 AND test.name = ?2 AND own.branch = ?4 AND own.limited = 0)
+      """, bot, test.rawValue, entry.integration.value, entry.branch?.rawValue ?? ""
     ) { $0.maybeInt("number").map { IntegrationNumber($0) } } ?? nil
   }
 

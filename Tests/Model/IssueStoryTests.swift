@@ -58,6 +58,14 @@ import Testing
     #expect(story.sentence == "Resolved on main in #2.")
   }
 
+  @Test("a flaky one whose test is gone says so: nothing else ends it")
+  func flakyAndGone() {
+    var story = story([(1, "main", .flaky), (2, "main", .flaky)])
+    #expect(story.sentence == "Flaky on main in #2.")
+    story.entries[0].testGoneIn = 4
+    #expect(story.sentence == "Flaky on main in #2, and its test is gone since #4.")
+  }
+
   @Test("a limited integration stands alone and does not say where an issue is now")
   func limited() {
     var story = story([(1, "main", .new), (2, "main", .unresolved), (3, "main", .resolved)])

@@ -22,6 +22,8 @@ public struct IssueStory: Equatable, Sendable {
     public var isTestGone = false
     /// The first of its branch that had that test again.
     public var testBackIn: IntegrationNumber?
+    /// Of a flaky one, which nothing ends: the first of its branch that had no such test any more.
+    public var testGoneIn: IntegrationNumber?
     public var branch: BranchName?
     public var commit: CommitID?
     public var subject: String?
@@ -187,7 +189,9 @@ extension IssueStory {
       return entry.testBackIn.map { "its test was gone\(branch) from \(entry.integration) until \($0)" }
         ?? "its test is gone\(branch) since \(entry.integration)"
     case .resolved: return "resolved\(branch) in \(entry.integration)"
-    case .flaky: return "flaky\(branch) in \(entry.integration)"
+    case .flaky:
+      let gone = entry.testGoneIn.map { ", and its test is gone since \($0)" } ?? ""
+      return "flaky\(branch) in \(entry.integration)\(gone)"
     case .silenced: return "silenced\(branch) in \(entry.integration)"
     case .unresolved:
       let begin = begin(of: entry)
