@@ -248,6 +248,10 @@ private typealias Issue = Model.Issue
     compared.tests = .init(total: 3, added: 2, gone: 1, newlyFailing: ["a"], mended: ["b", "c"])
     compared.coverage?.lines = LineCounts(executable: 9, executed: 4)
     #expect(said() == "1 newly failing, 2 mended, 2 tests more, 1 test gone; 1 more line did not run")
+    // How many more "at least 5" is than another number nobody knows.
+    compared.coverage?.bound = .tooHigh
+    #expect(said()?.hasSuffix("1 test gone; 6 lines did not run, there at least 5") == true)
+    compared.coverage?.bound = nil
     compared.coverage?.unequal = .there
     #expect(said()?.hasSuffix("1 more line did not run (unequal runs: not all tests passed in #4)") == true)
     compared.coverage?.toolchain = "Swift 0"

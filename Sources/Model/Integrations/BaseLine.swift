@@ -143,6 +143,7 @@ public struct BaseComparison: Codable, Equatable, Sendable {
     guard let measuredBy = evidence.measuredBy, let measured = base.report.comparableCoverage else { return }
     let other = base.report.toolchain == measuredBy ? nil : base.report.toolchain
     coverage = Comparison.Coverage(integration: integration, lines: measured.lines, toolchain: other)
+    coverage?.bound = measured.bound == .exact ? nil : measured.bound
     coverage?.hadFailures = base.report.tests.isUneven
     coverage?.unequal = .of(here: evidence.tests.gaps, there: base.report.tests.gaps(evidence.baseMatch))
   }

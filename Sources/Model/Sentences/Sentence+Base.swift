@@ -32,6 +32,13 @@ extension Sentence {
     if let other = before.toolchain { return "lines not compared, \(other) measured them there" }
     let change = now.lines.notExecuted - before.lines.notExecuted
     let unequal = unequal(before)
+    let (bound, then) = (now.bound, before.bound ?? .exact)
+    // Nobody knows by how many "at least 13" differs from another number.
+    if bound != .exact || then != .exact {
+      let counts = (bound.missed(now.lines.notExecuted), then.missed(before.lines.notExecuted))
+      let noun = now.lines.notExecuted == 1 ? "line" : "lines"
+      return "\(counts.0) \(noun) did not run, there \(counts.1)\(unequal)"
+    }
     if change == 0 { return "as many lines did not run\(unequal)" }
     let lines = abs(change) == 1 ? "line" : "lines"
     return "\(Figures.grouped(abs(change))) \(change > 0 ? "more" : "fewer") \(lines) did not run\(unequal)"
