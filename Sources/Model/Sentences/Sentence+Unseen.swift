@@ -6,7 +6,7 @@ extension Sentence {
   static func unseen(_ report: Report) -> String {
     guard report.result.exitStatus == 0, report.limited == nil else { return "" }
     func tests(_ issues: [Issue]) -> Set<TestID> { Set(issues.filter(\.kind.isRed).compactMap(\.test)) }
-    let loud = tests(report.issues.unseen)
+    let loud = tests(report.issues.unresolved.filter { !$0.seen })
     let quiet = tests(report.issues.silenced.filter { !$0.seen }).subtracting(loud)
     let unseen = loud.union(quiet).sorted()
     guard let first = unseen.first else { return "" }

@@ -97,7 +97,7 @@ private struct ShowPage {
       ? Figures.count(report.commits.count, "commit")
         + (report.comparedWith.map { " since \($0.integration)" } ?? "")
       : ""
-    let others = CommitCounts(report.commits).besideOwn
+    let others = CommitCounts(report.commits).beside(report.commits.count - 1)
     let subject = SafeText.line(commit.subject)
     return paragraphs.row("Commit", SafeText.line("\(commit.id.short)\(branch)\(changes)") + ": " + subject)
       + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Moment.local(commit.date))"))
@@ -194,7 +194,11 @@ private struct ShowPage {
       + issues.list(
         "As in \(lists.asBefore.first?.asIn ?? 0)", others(lists.asBefore), most: 50, mostLines: 6)
       + issues.list("Still there", others(lists.stillThere), most: 50, mostLines: 6)
-      + issues.list("Known on the base branch", others(lists.knownOnBase), most: 50, mostLines: 6)
+      + issues.list(
+        "Known on the base branch", others(lists.knownOnBase).filter(\.seen), most: 50, mostLines: 6)
+      + issues.list(
+        "Known on the base branch, and \(report.notSeenWords)", lists.knownOnBase.filter { !$0.seen },
+        most: 30, mostLines: 2)
       + issues.list("Their tests failed otherwise", unfound.failedOtherwise, most: 30, mostLines: 2)
       + issues.list(report.notSeenWords.capitalizedFirst, unfound.notSeen, most: 30, mostLines: 2)
       + issues.list("Resolved", lists.resolved.filter { !$0.testIsGone }, most: 30, mostLines: 2)
