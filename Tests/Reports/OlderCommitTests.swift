@@ -26,15 +26,15 @@ import Testing
     #expect(pages["coverage.html"]?.contains("against the later #41 (33333333).") == true)
     #expect(pages["changes.html"]?.contains("3 files changed against the later #41 (33333333):") == true)
     let issues = try #require(pages["issues.html"])
-    #expect(issues.contains("Open later, and not seen at this older commit"))
+    #expect(issues.contains("Open in #41, and not seen at this older commit"))
     #expect(!issues.contains("ot seen this time") && !issues.contains("ilenced"))
     let silenced = try #require(
       try self.pages { report in
         report.issues.silenced = report.issues.unresolved + report.issues.new
         report.issues.unresolved = []
       }["issues.html"])
-    #expect(silenced.contains("1 silenced, 2 silenced and open later, and not seen at this older commit."))
-    #expect(silenced.contains("Silenced, open later, and not seen at this older commit"))
+    #expect(silenced.contains("1 silenced, 2 silenced and open in #41, and not seen at this older commit."))
+    #expect(silenced.contains("Silenced, open in #41, and not seen at this older commit"))
   }
 
   @Test("that the later one was of a working tree is said in a sentence")
@@ -55,7 +55,7 @@ import Testing
   func earlier() throws {
     let commits = Sample.input().report.commits
     for page in try pages({ $0.commits = commits }).values {
-      #expect(!page.contains("the later") && !page.contains("Open later"))
+      #expect(!page.contains("the later") && !page.contains("not seen at this older"))
     }
   }
 }

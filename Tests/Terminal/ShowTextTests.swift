@@ -84,9 +84,9 @@ struct ShowTextTests {
     report.limited = Limitation()
     report.limited?.isOlderCommit = true
     let older = ShowText.text(report, capabilities: pipe)
-    #expect(older.contains("1 open later, and not seen at this older commit"))
+    #expect(older.contains("1 open in #41, and not seen at this older commit"))
     #expect(older.contains(", compared with the later #41") && !older.contains("ot seen this time"))
-    #expect(older.contains("Open later, and not seen at this older commit (1)"))
+    #expect(older.contains("Open in #41, and not seen at this older commit (1)"))
   }
 
   @Test("the first one counts its commits since no other")

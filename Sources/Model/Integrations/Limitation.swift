@@ -64,7 +64,8 @@ extension Report {
 
   /// What is said of what is open, and nothing here tells of.
   public var notSeenWords: String {
-    isBeforeCompared ? "open later, and not seen at this older commit" : "not seen this time"
+    guard isBeforeCompared, let compared = comparedWith else { return "not seen this time" }
+    return "open in \(compared.integration), and not seen at this older commit"
   }
 }
 
