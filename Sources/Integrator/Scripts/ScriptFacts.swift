@@ -104,9 +104,11 @@ package struct ScriptFacts {
       setting.from == .package
         && [TravellingSetting.filter, .skip].contains { $0.rawValue == setting.key }
     }
-    let isWhole = isKnown && report.limited == nil && !report.tests.cases.isEmpty && !leavesOut
+    let known = leavesOut ? testsBefore(report) : nil
+    let isWhole =
+      isKnown && report.limited == nil && !report.tests.cases.isEmpty && (!leavesOut || known != nil)
     // One that came to no test does not say that there was none.
-    let testsBefore = order.baseline.map { $0.testCount == 0 ? nil : $0.testCount } ?? 0
+    let testsBefore = known ?? order.baseline.map { $0.testCount == 0 ? nil : $0.testCount } ?? 0
     let lines = report.limited?.tests != nil ? nil : report.coverage?.lines.notExecuted
     let linesBefore = isFirst ? 0 : report.comparedWith?.coverage?.lines.notExecuted
     return [
@@ -117,6 +119,20 @@ package struct ScriptFacts {
       ("TEST_FAILURE", wasTested ? report.tests.failureCount : nil, isWhole ? failedBefore : nil),
       ("LINES_NOT_EXECUTED", lines, linesBefore),
     ]
+  }
+}
+
+extension ScriptFacts {
+  /// How many tests there were of those that are asked for now, as the comparison of both tells it; nil where
+  /// they were not compared one by one, or one that failed there is not asked for.
+  private func testsBefore(_ report: Report) -> Int? {
+    guard report.result.isConclusive, let changes = report.comparedWith?.tests,
+      changes.integration == report.comparedWith?.integration
+    else { return nil }
+    let there = Set(report.tests.cases.map(\.id)).union(changes.gone).union(changes.renamed.map(\.from))
+    let failed = (order.baseline?.openIssues ?? []).filter { $0.kind == .testFailure && $0.seen }
+    guard failed.compactMap(\.test).allSatisfy(there.contains) else { return nil }
+    return report.tests.cases.count - changes.added.count + changes.gone.count
   }
 }
 
