@@ -135,6 +135,10 @@ struct SilenceCommand {
     let tests = try store.standingTests(bot: bot)
     let isThere = tests.contains { $0 == test || $0.isCalled(text) }
     if isThere { return "that test did not go wrong there. " }
+    let earlier = try store.tests(bot: bot, named: text, limit: 100)
+    if earlier.contains(where: { $0 == test || $0.isCalled(text) }) {
+      return "the newest whole integrations ran no test of that name, only limited or earlier ones did. "
+    }
     guard !tests.isEmpty else { return "" }
     let near = test.nearest(among: tests).map { "; near is `\($0)`, which did not go wrong there" }
     return "no test is called so\(near ?? ""). "

@@ -49,9 +49,11 @@ public struct CommitCounts: Equatable, Sendable {
   }
 
   /// ", 2 of the others integrated before, 1 of them passed over": beside the integrated one, which is not
-  /// counted itself.
-  public var besideOwn: String {
-    (integrated == 0 ? "" : ", \(Figures.grouped(integrated)) of the others integrated before")
+  /// counted itself, nor among these `others`.
+  public func beside(_ others: Int) -> String {
+    let all = others == 1 ? "the other one" : "the others"
+    let some = integrated == others ? all : "\(Figures.grouped(integrated)) of the others"
+    return (integrated == 0 ? "" : ", \(some) integrated before")
       + (passedOver == 0 ? "" : ", \(Figures.grouped(passedOver)) of them passed over")
   }
 

@@ -8,7 +8,7 @@ struct CommitsPage: PagePart {
 
   func values() -> [String: TemplateValue] {
     var values = frame.values(section: .commits)
-    let others = CommitCounts(report.commits).besideOwn
+    let others = CommitCounts(report.commits).beside(report.commits.count - 1)
     let since = report.comparedWith.map { " since \($0.integration)" } ?? ""
     // Outside of git, and before a first commit.
     let isWithout = report.commit == nil && report.changes != nil

@@ -104,11 +104,13 @@ enum Feed {
     for (one, result, when) in ended {
       let page = "\(home)\(one.number.value)/"
       let reason = one.reason ?? result.rawValue
+      // One that ran some tests says so first.
+      let title = one.isLimited ? one.sentence ?? reason : reason
       let commit = one.commit.map { " at \($0.short)" } ?? ""
       let branch = one.branch.map { " on \($0)" } ?? ""
       text += """
         <entry>
-        <title>\(XMLWords.escaped("\(one.number)\(branch): \(reason)"))</title>
+        <title>\(XMLWords.escaped("\(one.number)\(branch): \(title)"))</title>
         <id>\(id("\(own)\n\(one.number.value)\n\(one.started.timeIntervalSince1970)"))</id>
         <link rel="alternate" type="text/html" href="\(XMLWords.escaped(page))"/>
         <updated>\(Moment.iso(when))</updated>
