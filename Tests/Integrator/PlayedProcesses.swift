@@ -99,9 +99,10 @@ struct PlayedRun {
   }
 
   /// With real processes, of a program in the scratch folder that is made of these lines.
-  init(script: String) throws {
+  init(script: String, repetitions: Int = 0, change: (inout Order) -> Void = { _ in }) throws {
     try self.init(
-      filters: [], cancellation: Cancellation(), PlayedProcesses { _ in .init() }, isReal: true)
+      filters: [], repetitions: repetitions, cancellation: Cancellation(), PlayedProcesses { _ in .init() },
+      isReal: true, change)
     program = TestProgram(path: scratch.path + "/debug.xctest")
     try publish(Array("#!/bin/sh\n\(script)".utf8), as: program.path, mode: 0o755)
   }

@@ -121,6 +121,33 @@ import Testing
     #expect(once.outcome == .failed && once.attempts.isEmpty)
   }
 
+  @Test("one that closes its output is not blamed for the hang of another: nothing tells how it ended")
+  func closed() throws {
+    let script = """
+      case "$1" in
+      --list-tests) printf 'Listing 2 tests in x:\\n\\nT.A/testOne\\nT.A/testTwo\\n'; exit;;
+      --testing-library) exit;;
+      esac
+      echo "Test Suite 'Selected tests' started at 2026-11-20 09:23:37.391"
+      echo "Test Suite 'A' started at 2026-11-20 09:23:37.391"
+      if [ "$1" = T.A/testTwo ]; then
+        echo "Test Case 'A.testTwo' started at 2026-11-20 09:23:37.391"
+        sleep 290
+        exit
+      fi
+      echo "Test Case 'A.testOne' started at 2026-11-20 09:23:37.391"
+      exec 1>&- 2>&-
+      [ "$1" = T.A/testOne ] || sleep 290
+      sleep 0.3
+      """
+    let run = try PlayedRun(script: script, repetitions: 1) { $0.settings.tests.timeoutSeconds = 1 }
+    defer { run.scratch.remove() }
+    let ledger = run.perform().ledger
+    #expect(ledger.cases.map(\.outcome) == [.notRun, .timedOut])
+    let words = "T.A/testOne left standard output redirected or closed, so that nothing tells how it ended"
+    #expect(ledger.doubts == [words])
+  }
+
   @Test("where its process ends badly after it passed, nothing is proven")
   func oddEnd() throws {
     let (row, run) = try run(failures: 1, repetitions: 2, ending: .signaled(6))

@@ -63,8 +63,8 @@ struct Repetition {
       if let stop = stop as? PhaseStop { return (attempts, stop) }
       guard stop == nil, let again = found.cases.first(where: { $0.id == row.id }), again.outcome != .notRun
       else {
-        // Looked at closely it is seen why nothing more was heard of it.
-        if stop == nil, row.endedQuietly, let doubt = found.doubts.first {
+        // Looked at closely it is seen why nothing more was heard of it: another one may have hung there.
+        if stop == nil, row.endedQuietly || row.outcome == .timedOut, let doubt = found.doubts.first {
           ledger.amend(row.unrun)
           ledger.doubt(doubt)
           break
