@@ -86,6 +86,19 @@ import Testing
     #expect(root.children.first?.children.first?.child("failure") == nil)
   }
 
+  @Test("namesakes are told apart, as readers know a test by its class and name")
+  func namesakes() throws {
+    let cases = (1...2).map { place in
+      var test = test(.passed)
+      (test.id, test.name, test.library) = (TestID("T.S/f(_:)/S.swift#\(place)"), "f(_:)", .swiftTesting)
+      test.file = "Tests/T/S.swift"
+      return test
+    }
+    let names = try element(report(cases)).children.first?.children.map { $0.attributes["name"] }
+    #expect(names == ["f(_:)/S.swift#1", "f(_:)/S.swift#2"])
+    #expect(test(.passed).ownName == test(.passed).name)
+  }
+
   @Test("each outcome is told as its readers expect it")
   func outcomes() throws {
     let cases = TestOutcome.allCases.map { outcome in

@@ -89,7 +89,7 @@ extension TextBytes {
   mutating func untold(_ test: TestCase, type: String) {
     add("    <testcase")
     attribute("classname", test.suite)
-    attribute("name", test.name)
+    attribute("name", test.ownName)
     if let file = test.file { attribute("file", file.rawValue) }
     if let line = test.line { attribute("line", "\(line)") }
     add(">\n")
@@ -100,7 +100,7 @@ extension TextBytes {
   mutating func testCase(_ test: TestCase, suite: String, letsFlakyPass: Bool, silence: String?) {
     add("    <testcase")
     attribute("classname", suite)
-    attribute("name", test.name)
+    attribute("name", test.ownName)
     if let file = test.file { attribute("file", file.rawValue) }
     if let line = test.line { attribute("line", "\(line)") }
     if let seconds = test.seconds { attribute("time", Self.seconds(seconds)) }

@@ -303,6 +303,12 @@ extension TestMatch.Search {
 }
 
 extension TestCase {
+  /// Its name with what tells it from its namesakes, where it has any.
+  public var ownName: String {
+    let mark = id.rawValue.dropFirst(family.count)
+    return name.hasSuffix(mark) ? name : name + mark
+  }
+
   /// Its id without what tells namesakes apart: `T.over(_:)` of `T.over(_:)/S.swift#2`, `T.Spec/a` of
   /// `T.Spec/a (2)`.
   var family: String {
