@@ -32,8 +32,8 @@ public struct Queue: Sendable {
 
   private func reason(_ one: Pending, ahead: Pending?, running: Int) -> String? {
     if isEnding { return "the watcher is ending" }
-    if let pause = pauseOfAll { return Self.words(pause, "all bots are paused") }
-    if let pause = pauses[one.bot] { return Self.words(pause, "paused") }
+    if let pause = pauseOfAll { return Self.words(pause, Pause.ofAll) }
+    if let pause = pauses[one.bot] { return Self.words(pause, Pause.ofBot) }
     if let obstacle = obstacles[one.bot] { return obstacle }
     if let other = open.first(where: { $0.bot == one.bot }) {
       return other.isRunning
@@ -50,7 +50,6 @@ public struct Queue: Sendable {
   }
 
   private static func words(_ pause: Pause, _ what: String) -> String {
-    let since = Moment.local(pause.since)
-    return "\(what) since \(since)" + (pause.reason.map { ": \($0)" } ?? "")
+    "\(what) \(Moment.local(pause.since))" + (pause.reason.map { ": \($0)" } ?? "")
   }
 }

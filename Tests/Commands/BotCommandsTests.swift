@@ -141,4 +141,17 @@ struct IntegrateCommandTests {
     #expect(IntegrateCommand.status(of: [("main", 0), ("a", 3), ("a", 1), ("b", 4)]) == 1)
     #expect(IntegrateCommand.status(of: [(nil, 4)]) == 4 && IntegrateCommand.status(of: []) == 0)
   }
+
+  @Test("who waits for a bot that is paused is told what lets it go on")
+  func paused() {
+    func told(_ reason: String?) -> [String]? {
+      let request = PendingRequest(
+        bot: "p", branch: "main", commit: "a", source: .manual, reason: "asked for", queued: Date())
+      let pending = Pending(turn: 1, request: request, attempt: 1)
+      return IntegrateCommand.untilResumed([QueuePlace(pending, waitsFor: reason)], of: "p")
+    }
+    #expect(told("paused since 10:00: by hand") == ["resume", "p"])
+    #expect(told("all bots are paused since 10:00") == ["resume", "--all"])
+    #expect(told("the only worker is busy") == nil && told(nil) == nil)
+  }
 }

@@ -32,6 +32,10 @@ struct IntegrateCommand {
     let places = queued.places
     for words in queued.words where !isQuiet { Output.error.write(words) }
     guard wait else { return 0 }
+    if let command = Self.untilResumed(places, of: bot) {
+      let words = "It waits until `\(state.typed.line(command))`; Ctrl-C leaves it in the queue.\n"
+      Output.error.write(words)
+    }
     let cancellation = CommandContext.cancellation()
     var ended: [(branch: BranchName?, status: Int32)] = []
     for place in places {
@@ -76,6 +80,13 @@ struct IntegrateCommand {
     let reason = place.waitsFor.map { "; \($0)" } ?? ""
     let what = "\(place.pending.what) of the bot `\(bot)`"
     return waited ? "It waits already, and comes first: \(what)\(reason).\n" : "Queued: \(what)\(reason).\n"
+  }
+
+  /// Who waits for what waits for a person is told for which command.
+  static func untilResumed(_ places: [QueuePlace], of bot: BotID) -> [String]? {
+    let reasons = places.compactMap(\.waitsFor)
+    if reasons.contains(where: { $0.hasPrefix(Pause.ofAll) }) { return ["resume", "--all"] }
+    return reasons.contains { $0.hasPrefix(Pause.ofBot) } ? ["resume", bot.rawValue] : nil
   }
 
   /// That of the newest commit of each branch, which is integrated last; of several the first that is not 0.

@@ -137,6 +137,9 @@ public struct Pause: Codable, Equatable, Sendable {
   public var reason: String?
 
   public init(since: Date, reason: String?) { (self.since, self.reason) = (since, reason) }
+
+  public static let ofBot = "paused since"
+  public static let ofAll = "all bots are paused since"
 }
 
 /// What is remembered of a watched bot besides its history.
