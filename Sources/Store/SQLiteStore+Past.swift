@@ -222,7 +222,7 @@ extension SQLiteStore {
     (past.testsAdded, past.testsGone) = (row.maybeInt("testsAdded"), row.maybeInt("testsGone"))
     // What a search finds again is nothing new.
     (past.newIssues, past.linesMore) = (
-      past.isOfSearch ? nil : row.maybeInt("newIssues"), row.maybeInt("linesMore")
+      past.isOfSearch ? nil : row.maybeInt("newIssues"), past.lines == nil ? nil : row.maybeInt("linesMore")
     )
     past.isUnequal = row.bool("linesUnequal")
     (past.warnings, past.analyzerWarnings) = (row.maybeInt("warnings"), row.maybeInt("analyzerWarnings"))

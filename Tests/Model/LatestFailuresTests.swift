@@ -11,6 +11,11 @@ import Testing
       bot: "b", integration: IntegrationNumber(number), result: result, reason: "", commit: nil,
       toolchain: "", configuration: .debug, queued: .distantPast, started: .distantPast)
     report.selection = isLimited ? TestSelection(filters: ["x"], skips: []) : nil
+    if isLimited {
+      var limited = Limitation()
+      limited.tests = report.selection
+      report.limited = limited
+    }
     report.tests.cases = outcomes.sorted { $0.key < $1.key }.map {
       TestCase(
         id: TestID("T.S/\($0.key)"), library: .xctest, target: "T", suite: "S", name: $0.key,
@@ -33,6 +38,13 @@ import Testing
       latest([report(4, ["c": .passed], isLimited: true, .succeeded), whole, before]) == (["a", "b"], 3))
     #expect(latest([report(4, ["a": .passed], isLimited: true, .succeeded), whole, before]) == (["b"], 3))
     #expect(latest([report(4, ["c": .flaky], isLimited: true), whole]) == (["c", "a", "b"], 4))
+  }
+
+  @Test("what the package itself leaves out does not make another one of what ran all the rest")
+  func ownSelection() {
+    var whole = report(3, ["new": .passed], .succeeded)
+    whole.selection = TestSelection(filters: [], skips: ["Slow"])
+    #expect(latest([whole, report(2, ["old": .failed])]) == ([], nil))
   }
 
   @Test("where they failed in several, the oldest is told too")
