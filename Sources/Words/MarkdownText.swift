@@ -46,17 +46,17 @@ public enum MarkdownText {
     return isOpen && words[place...].contains { $0.contains("`") }
   }
 
-  /// A full stop behind what is code is no part of it, and no more is a bracket around it.
+  /// A full stop behind what is code is no part of it, and no more are a bracket or quotes around it.
   private static func parted(_ text: String) -> (lead: String, words: String, ending: String) {
     var (lead, words, ending) = ("", text[...], "")
     func depth() -> Int { words.count { $0 == "(" } - words.count { $0 == ")" } }
     while words.count > 1, let first = words.first, let last = words.last {
-      if ".,;:".contains(last) || (last == ")" && depth() < 0) {
+      if ".,;:”".contains(last) || (last == ")" && depth() < 0) {
         ending = String(words.removeLast()) + ending
       } else if first == "(", last == ")", words.count > 2, isOnePair(words) {
         lead.append(words.removeFirst())
         ending = String(words.removeLast()) + ending
-      } else if first == "(", depth() > 0 {
+      } else if first == "“" || first == "(" && depth() > 0 {
         lead.append(words.removeFirst())
       } else {
         break
@@ -88,7 +88,8 @@ public enum MarkdownText {
     if word == "%" || word == "–" { return true }
     var rest = word[...]
     if rest.first == "(" { rest = rest.dropFirst() }
-    while let last = rest.last, ".,;:)?…".contains(last) { rest = rest.dropLast() }
+    if rest.first == "“" { rest = rest.dropFirst() }
+    while let last = rest.last, ".,;:)?…”".contains(last) { rest = rest.dropLast() }
     guard let first = rest.first, isWord(first) else { return false }
     var before = first
     let scalars = Array(rest.dropFirst())

@@ -50,7 +50,9 @@ private func judged(
       Silence(.test(TestID("T.S/\(name)")), until: .forever, reason: "r", origin: origin)
     }
     evidence.hushed = [written("a"), written("b"), written("c", .command), silence(failed("d"))]
-    #expect(evidence.idleSilences == ["The bot file silences the test T.S/b, and no test is called so."])
+    let near = "; near is T.S/a."
+    #expect(
+      evidence.idleSilences == ["The bot file silences the test T.S/b, and no test is called so\(near)"])
     evidence.isLimited = true
     #expect(evidence.idleSilences == [])
     evidence.isLimited = false

@@ -228,7 +228,7 @@ import Testing
       ], at: at(0))
     let counts = try life.store.counts(of: ["a", "b", "c"], bot: bot)
     #expect(counts == CommitCounts(integrated: 1, waiting: 1, passedOver: 1))
-    #expect(counts.words == ["1 integrated before", "1 waits or runs", "1 passed over"])
+    #expect(counts.words == ["1 commit integrated before", "1 waits or runs", "1 passed over"])
     #expect(try life.store.counts(of: [], bot: bot).words == [])
     // Its turn has come.
     let turns = try life.store.pendingIntegrations().map(\.turn)

@@ -170,7 +170,7 @@ final class LookingTests {
     repository.branches["old"] = repository.commit(on: [repository.commit(on: [tip], paths: [])], paths: [])
     try look()
     let short = repository.nodes[tip].id.short
-    let words = ": 2 new commits on old, instead of \(short) that waited, 1 passed over"
+    let words = ": 2 new commits on old, instead of \(short) that waited, 1 commit passed over"
     #expect(said.contains { $0.hasSuffix(words) })
     // What came with a merge is passed over by none.
     let before = try #require(repository.branches["old"])

@@ -37,6 +37,8 @@ struct MarkdownTextTests {
       ("f, S/`a name of words`() failed `as b`.", "f, ``S/`a name of words`()`` failed `` `as b` ``."),
       ("5` of it", "`` 5` `` of it"), ("[x](y) *z* _a_ `b`", "`` [x](y) *z* _a_ `b` ``"),
       (":tada: a", "`:tada`: a"), ("", ""),
+      ("came with 1a2 “The front: it’s `q`”, of Ada", "came with 1a2 “The front: `` it’s `q` ``”, of Ada"),
+      ("(“plain words” of #9)", "(“plain words” of `#9`)"), ("“f(x)”.", "“`f(x)`”."),
     ])
   func sentence(text: String, expected: String) {
     #expect(MarkdownText.sentence(text) == expected)

@@ -19,7 +19,8 @@ public struct LatestFailures: Equatable, Sendable {
         integration = integration ?? report.integration
       }
       // What a bot file or the package itself leaves out is never run.
-      if report.limited?.tests == nil, ran.count == report.tests.cases.count, report.result.isConclusive { return }
+      let isWhole = report.limited?.tests == nil && ran.count == report.tests.cases.count
+      if isWhole, report.result.isConclusive { return }
     }
   }
 }

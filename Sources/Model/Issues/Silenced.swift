@@ -111,7 +111,8 @@ extension Judgement.Evidence {
       guard silence.origin == .botFile, case .test(let test, _) = silence.subject, !known.contains(test),
         match.now(test).map({ !known.contains($0) }) ?? true
       else { return nil }
-      return "The bot file silences the test \(test), and no test is called so."
+      let near = test.nearest(among: known).map { "; near is \($0)" } ?? ""
+      return "The bot file silences the test \(test), and no test is called so\(near)."
     }
   }
 }

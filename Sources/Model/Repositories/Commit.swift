@@ -57,14 +57,17 @@ public struct CommitCounts: Equatable, Sendable {
       + (passedOver == 0 ? "" : ", \(Figures.grouped(passedOver)) of them passed over")
   }
 
-  /// "3 integrated before", "1 passed over".
+  /// "3 commits integrated before", "1 passed over".
   public var words: [String] {
     let counts = [
       (integrated, "integrated before"),
       (waiting, waiting == 1 ? "waits or runs" : "wait or run"),
       (passedOver, "passed over"),
     ]
-    return counts.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
+    return counts.filter { $0.0 > 0 }.enumerated().map { place, count in
+      let many = place == 0 ? Figures.count(count.0, "commit") : Figures.grouped(count.0)
+      return "\(many) \(count.1)"
+    }
   }
 }
 
