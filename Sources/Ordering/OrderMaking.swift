@@ -68,14 +68,28 @@ package struct OrderMaking {
       order.completeReport = state.integration(bot, complete).report
       order.goneTests = try store.goneTests(bot: bot, branch: branch, in: complete)
     }
-    if limited == nil, source != .folder, let branch {
-      order.base = try baseChoice(
-        bot, branch, base: base ?? branch, settings.configuration, selection,
-        hasNone: order.baseline == nil || order.completeReport == nil)
-    }
+    if source != .folder { try lookElsewhere(&order, base: base, selection) }
     let baseline = order.baseline.map { state.integration(bot, $0.integration).report }
     if baseline != order.completeReport { order.baselineReport = baseline }
     return order
+  }
+
+  /// What other branches know of it.
+  private func lookElsewhere(
+    _ order: inout Order, base: BranchName?, _ selection: TestSelection?
+  ) throws {
+    let (bot, configuration) = (order.bot, order.settings.configuration)
+    guard let branch = order.branch else {
+      var choice = BaseChoice(branch: "", candidates: [], integrations: state.integrations(bot))
+      choice.elsewhere = try store.baseCandidates(
+        bot: bot, branch: "", others: true, configuration: configuration, selection: selection)
+      order.ancestors = choice
+      return
+    }
+    guard order.limited == nil else { return }
+    order.base = try baseChoice(
+      bot, branch, base: base ?? branch, configuration, selection,
+      hasNone: order.baseline == nil || order.completeReport == nil)
   }
 
   private func limitedSince(_ order: Order) throws -> [EarlierReport]? {

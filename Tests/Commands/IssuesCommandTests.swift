@@ -84,6 +84,7 @@ import Testing
         var test: String?
         var seen: Bool
         var silenced: String?
+        var knownOn: String?
       }
       var bot: String
       var base: String?
@@ -94,6 +95,7 @@ import Testing
     #expect(told.issues.map(\.branch) == ["main", "main", "topic", "topic"])
     #expect(told.issues.map(\.kind) == ["test-failure", "warning", "test-failure", "flaky"])
     #expect(told.issues.map(\.seen) == [false, true, false, true])
+    #expect(told.issues.map(\.knownOn) == [nil, nil, "main", nil])
     #expect(told.issues[1].silenced == "silenced for good: later (ada)")
   }
 

@@ -37,6 +37,23 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.report))
   }
 
+  @Test("a commit that no branch is named for may come from what was integrated of any")
+  func branchless() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser", pages: false, publish: false)
+    try world.integrate("parser", branch: "topic", hour: 1, pages: false, publish: false)
+    let making = OrderMaking(state: world.state, store: world.store)
+    func ancestors(_ branch: BranchName?, _ source: Order.Source) throws -> Int? {
+      try making.order(
+        "parser", 3, settings: Bot(name: "Parser", repository: "/srv/parser"), source: source, branch: branch,
+        queued: HistoryWorld.began, limited: Limitation()
+      ).ancestors?.elsewhere?.count
+    }
+    #expect(try ancestors(nil, .commit("a")) == 2)
+    #expect(try ancestors("main", .commit("a")) == nil)
+    #expect(try ancestors(nil, .folder) == nil)
+  }
+
   @Test("where somebody works, the base is the branch that people mean, and is the face once it has anything")
   func workplace() throws {
     let world = try HistoryWorld()

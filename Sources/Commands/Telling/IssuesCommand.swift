@@ -63,13 +63,15 @@ struct OpenIssuesJSON: Encodable {
 
   init(_ bot: BotID, _ base: BranchName?, _ known: [KnownIssue], _ merged: Set<BranchName>) {
     self.bot = bot
+    let onBase = Set(known.filter { $0.branch == base }.map(\.issue.identity))
     issues = known.map { one in
       let issue = one.issue
+      let isKnown = one.branch != base && onBase.contains(issue.identity)
       return Open(
         branch: one.branch, merged: one.branch.map(merged.contains) ?? false,
         integration: one.integration, id: issue.identity.rawValue, kind: issue.kind,
         since: issue.since, seen: issue.seen, message: issue.message, test: issue.test, file: issue.file,
-        line: issue.line, knownOn: issue.knownOn, silenced: issue.silence?.words)
+        line: issue.line, knownOn: isKnown ? base : nil, silenced: issue.silence?.words)
     }
     self.base = base
   }

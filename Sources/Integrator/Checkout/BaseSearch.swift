@@ -29,6 +29,9 @@ struct BaseSearch {
     }
   }
 
+  /// What the commit comes from, where no branch is named for it.
+  func nearest() -> Report? { (try? elsewhere())?.report }
+
   private var isBase: Bool { choice.branch == order.branch }
 
   private func search() throws -> (BaseLine?, String?) {

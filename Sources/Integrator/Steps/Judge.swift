@@ -146,7 +146,9 @@ struct Judge: Step {
       let folder = try? Repository.find(from: order.repository), let repository = try? Repository(at: folder)
     else { return past.filter(\.isOfBranch) }
     var answers: [CommitID: Bool] = [:]
-    let before = order.baseline.flatMap { baseline($0.integration, at: workbench) }
+    let before =
+      order.ancestors.flatMap { BaseSearch(order: order, choice: $0).nearest() }
+      ?? order.baseline.flatMap { baseline($0.integration, at: workbench) }
     return past.compactMap {
       $0.known { other in
         if let known = answers[other] { return known }

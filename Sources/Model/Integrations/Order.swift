@@ -39,6 +39,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var silences: [Silence]?
   /// Of a branch beside the base branch: where to look for what it is compared with there.
   public var base: BaseChoice?
+  /// Of a commit that no branch is named for: the integrations of branches that it may come from.
+  public var ancestors: BaseChoice?
   /// Found there when it is performed.
   public var changesBase: ChangesShown.Base?
   /// Commits that are not integrated themselves on this branch because this one is newer.
@@ -124,7 +126,7 @@ extension Order {
   /// Nothing that was integrated is an earlier state of this.
   public mutating func beginAnew() {
     (baseline, base, completeReport, baselineReport) = (nil, nil, nil, nil)
-    (measuredFolder, pastIssues, limitedSince) = (nil, nil, nil)
+    (measuredFolder, pastIssues, limitedSince, ancestors) = (nil, nil, nil, nil)
   }
 
   /// Where the package lies on this disk, unless its repository is a bare one.

@@ -86,10 +86,17 @@ struct IssueText {
       ? [] : paragraphs.broken(words, first: "    ", indent: 4).map { palette.paint($0, .dim) }
   }
 
+  /// Who may have broken the build, as of tests that is told below what they say.
+  private func suspects(of issue: Issue) -> [String] {
+    let isFresh = issue.kind.isBuildError && (issues.new + issues.cameBack).contains(issue)
+    let words = isFresh ? Suspicion.sentence(of: issue, in: report) : nil
+    return words.map { paragraphs.message($0, at: nil, indent: 4, most: 3) } ?? []
+  }
+
   /// At most so many issues, and how many more there are.
   func list(_ title: String, _ list: [Issue], most: Int, mostLines: Int) -> [String] {
     guard !list.isEmpty else { return [] }
-    let shown = list.prefix(most).flatMap { lines(of: $0, most: mostLines) + named($0) }
+    let shown = list.prefix(most).flatMap { lines(of: $0, most: mostLines) + named($0) + suspects(of: $0) }
     let left = list.count - most
     let rest = left > 0 ? ["  \(palette.ellipsis) \(Figures.count(left, "more", "more"))"] : []
     return paragraphs.heading("\(title) (\(Figures.grouped(list.count)))") + shown + rest
