@@ -9,8 +9,7 @@ extension SQLiteStore {
         try database.all(
           """
           SELECT identity FROM issue WHERE bot = ?1 AND EXISTS (
-            SELECT 1 FROM judgement WHERE judgement.issue = issue.id AND position < ?2
-              AND (seen = 1 OR list = 'resolved'))
+            SELECT 1 FROM judgement WHERE judgement.issue = issue.id AND position < ?2)
           """, row, IssueStory.mostPaged
         ) { IssueIdentity($0.text(0)) })
     }
