@@ -73,11 +73,15 @@ struct UnreachableMarksTests {
       report.targets[0].files[0].unreachable.map(\.since)
     }
     var first = report([(3, "a"), (9, "a")])
-    first.date(4, after: nil)
+    first.date(4, after: [])
     #expect(ages(first) == [4, 4])
     var second = report([(1, "b"), (5, "a"), (11, "a"), (12, "a")])
-    second.date(7, after: first)
+    second.date(7, after: [first])
     #expect(ages(second) == [7, 4, 4, 7])
+    // What the newest does not know another one may.
+    var third = report([(1, "b"), (5, "a"), (9, "c")])
+    third.date(9, after: [report([(9, "c")]), second])
+    #expect(ages(third) == [7, 4, nil])
     #expect(report([(3, nil)]).mistakenMarks == [])
   }
 }

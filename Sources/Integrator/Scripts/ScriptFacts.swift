@@ -98,7 +98,11 @@ package struct ScriptFacts {
     let wasTested = !report.tests.cases.isEmpty || ran(.test)
     // What was set aside, as by skipping its test, counted for none there.
     let failed = openBefore.filter { $0.kind == .testFailure && $0.seen && $0.setAsideIn == nil }
-    let failedBefore = Set(failed.compactMap(\.test)).count
+    // Of what did not run there, as where it was not built, nobody knows how it would have ended.
+    let isUnseen = openBefore.contains {
+      $0.kind == .testFailure && !$0.seen && $0.setAsideIn == nil
+    }
+    let failedBefore = isUnseen ? nil : Set(failed.compactMap(\.test)).count
     // What the package itself leaves out was not known when it was decided what to compare with.
     let leavesOut = report.settings.contains { setting in
       setting.from == .package
@@ -132,7 +136,9 @@ extension ScriptFacts {
     let there = Set(report.tests.cases.map(\.id)).union(changes.gone).union(changes.renamed.map(\.from))
     let failed = (order.baseline?.openIssues ?? []).filter { $0.kind == .testFailure && $0.seen }
     guard failed.compactMap(\.test).allSatisfy(there.contains) else { return nil }
-    return report.tests.cases.count - changes.added.count + changes.gone.count
+    let count = report.tests.cases.count - changes.added.count + changes.gone.count
+    // Else it left others out, or none.
+    return count == order.baseline?.testCount ? count : nil
   }
 }
 

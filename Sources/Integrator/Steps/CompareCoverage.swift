@@ -24,7 +24,11 @@ struct CompareCoverage: Step {
       isThere: { FileFacts("\(workbench.packageFolder)/\($0)") != nil })
     facts.report.coverage?.notMeasured += strayed
     let integration = facts.report.integration
-    facts.report.coverage?.date(integration, after: report?.coverage)
+    // Other tests may have been asked for since it was measured like this.
+    let newest = (workbench.order.baselineReport ?? workbench.order.completeReport)
+      .flatMap { workbench.earlier.report(at: $0) }
+    let earlier = [newest, report].compactMap(\.self).sorted { $0.integration > $1.integration }
+    facts.report.coverage?.date(integration, after: earlier.compactMap(\.coverage))
     // The store keeps the three counts that trends are drawn of.
     if let lines = report?.coverage?.lines,
       report?.integration == facts.report.comparedWith?.coverage?.integration

@@ -53,10 +53,15 @@ extension CoverageReport {
 
   /// Since when each mark has been there: since that of the same reason in the same file, one by one, as far
   /// as an earlier integration knows; else since this one.
-  public mutating func date(_ integration: IntegrationNumber, after earlier: CoverageReport?) {
+  /// - Parameter earlier: of one mark that several of them have the first counts.
+  public mutating func date(_ integration: IntegrationNumber, after earlier: [CoverageReport]) {
     var known: [String: [IntegrationNumber?]] = [:]
-    for file in earlier?.targets.flatMap(\.files) ?? [] {
-      for mark in file.unreachable { known[Self.key(file.path, mark), default: []].append(mark.since) }
+    for report in earlier {
+      var own: [String: [IntegrationNumber?]] = [:]
+      for file in report.targets.flatMap(\.files) {
+        for mark in file.unreachable { own[Self.key(file.path, mark), default: []].append(mark.since) }
+      }
+      known.merge(own) { first, _ in first }
     }
     for target in targets.indices {
       for file in targets[target].files.indices {
