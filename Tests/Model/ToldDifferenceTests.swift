@@ -72,7 +72,7 @@ struct ToldDifferenceTests {
       return failure.inShort
     }
     typealias Value = ComparedValues.Value
-    #expect(short("failed - it  broke\nbadly") == "it broke badly")
+    #expect(short("failed - it  broke\n\n  badly ") == "it  broke badly")
     #expect(short("failed - no:\n same\n–old  a\n+new b") == "– old a  + new b")
     #expect(short("x", ComparedValues(Value("1"), Value("2"), comment: "why")) == "1 ≠ 2: why")
     #expect(

@@ -58,6 +58,13 @@ struct TextTests {
     #expect(SafeText.lines("").isEmpty)
   }
 
+  @Test("a tab within a line of a message is no blank, which a value may have")
+  func tabs() {
+    let paragraphs = Paragraphs(TerminalCapabilities(isTerminal: false, width: 80, colors: false))
+    let lines = paragraphs.message("(\"xa\tb\") is not (\"xa  b\")\n\tin", at: "T:3", indent: 2, most: 9)
+    #expect(lines == ["  T:3: (\"xa→b\") is not (\"xa  b\")", "      in"])
+  }
+
   @Test("a log keeps its colours on a terminal, and nothing else that commands")
   func log() {
     #expect(

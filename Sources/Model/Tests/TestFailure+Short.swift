@@ -71,8 +71,17 @@ extension TestFailure {
   }
 
   private static func oneLine(_ text: String) -> String {
-    Shown.withoutColors(String(text.prefix(2000))).split(whereSeparator: \.isWhitespace)
-      .joined(separator: " ")
+    // Blanks in a line may be of a value.
+    Shown.withoutColors(String(text.prefix(2000))).split(whereSeparator: \.isNewline)
+      .map { $0.replacing("\t", with: " ").withoutOuterBlanks }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+extension Substring {
+  fileprivate var withoutOuterBlanks: Substring {
+    var text = drop { $0.isWhitespace }
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return text
   }
 }
 

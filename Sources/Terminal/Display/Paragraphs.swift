@@ -48,9 +48,19 @@ struct Paragraphs {
     width.map { Columns.truncated(text, to: $0, ellipsis: palette.ellipsis) } ?? text
   }
 
+  /// A tab in a line may be of a value, which two blanks would make another one.
+  private static func withTabsSeen(_ message: String) -> String {
+    guard message.contains("\t") else { return message }
+    let lines = message.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
+      let lead = line.prefix { $0 == "\t" || $0 == " " }
+      return String(lead + line[lead.endIndex...].replacing("\t", with: "→"))
+    }
+    return lines.joined(separator: "\n")
+  }
+
   /// `place: message`, at most so many lines. The place stays whole, so that it can be jumped to.
   func message(_ message: String, at place: String?, indent: Int, most: Int) -> [String] {
-    let lines = SafeText.lines(message)
+    let lines = SafeText.lines(Self.withTabsSeen(message))
     let first = lines.first ?? ""
     let head = place.map { first.isEmpty ? $0 : "\($0): \(first)" } ?? first
     guard !head.isEmpty else { return [] }
