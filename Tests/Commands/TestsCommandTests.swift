@@ -39,6 +39,8 @@ import Testing
     }
     #expect(rows == ["flaky #4 main", "failed #3 main", "passed #2 main", "flaky #1 main"], "\(text)")
     #expect(try tests(world, nil).contains("12: 11 passed, 1 flaky"))
+    // Its target need not be named.
+    #expect(try tests(world, "HelpTests/testCase0_isRight") == text)
   }
 
   @Test("while one runs those of the integration before are listed, and of the first it is said that it runs")
