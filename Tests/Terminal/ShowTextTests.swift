@@ -87,6 +87,21 @@ struct ShowTextTests {
     #expect(older.contains("1 open in #41, and not seen at this older commit"))
     #expect(older.contains(", compared with the later #41") && !older.contains("ot seen this time"))
     #expect(older.contains("Open in #41, and not seen at this older commit (1)"))
+    // What was not asked for says nothing of that commit.
+    report.limited?.tests = TestSelection(filters: ["a"], skips: [])
+    #expect(ShowText.text(report, capabilities: pipe).contains("Open in #41, and not seen this time (1)"))
+  }
+
+  @Test("a script is known by its first line, unless all is asked for")
+  func scripts() {
+    var report = EndingTests.report()
+    report.triggers = [
+      ScriptRun(.after, "./publish.sh", .passed), ScriptRun(.after, "make site\nscp -r site host:", .skipped),
+    ]
+    let pipe = TerminalCapabilities(isTerminal: false, width: 120, colors: false)
+    let text = ShowText.text(report, capabilities: pipe)
+    #expect(text.contains("after ./publish.sh: passed") && text.contains("after make site…: skipped"))
+    #expect(!text.contains("scp"))
   }
 
   @Test("the first one counts its commits since no other")

@@ -65,7 +65,9 @@ extension Report {
   /// What is said of what is open, and nothing here tells of.
   public var notSeenWords: String {
     guard isBeforeCompared, let compared = comparedWith else { return "not seen this time" }
-    return "open in \(compared.integration), and not seen at this older commit"
+    // Of what was not asked for nobody knows how it is there.
+    let here = limited?.tests == nil ? "at this older commit" : "this time"
+    return "open in \(compared.integration), and not seen \(here)"
   }
 }
 

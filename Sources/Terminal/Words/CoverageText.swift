@@ -66,7 +66,7 @@ struct CoverageText {
       let parts = [
         (file.ran, "ran now, not in \(earlier.integration)"),
         (file.didNotRun, "ran in \(earlier.integration), not now"),
-        (file.partly.ranges, "one of the two times in part"),
+        (file.partly.ranges, "ran only in part one of the two times"),
       ].filter { !$0.0.isEmpty }.map { ranges, words in
         let left = ranges.count > Self.mostRanges ? ", …" : ""
         return ranges.prefix(Self.mostRanges).map(Self.text).joined(separator: ", ") + left + " " + words

@@ -298,8 +298,19 @@ private struct ShowPage {
       report.triggers.map { script in
         let time = script.seconds.map { " in \(Figures.duration($0))" } ?? ""
         let why = script.why.map { ": \($0)" } ?? ""
-        return "\(script.kind.rawValue) \(script.script): \(script.status.word)\(time)\(why)"
+        return "\(script.kind.rawValue) \(name(of: script)): \(script.status.word)\(time)\(why)"
       })
+  }
+
+  private static let mostOfScript = 60
+
+  /// A script of many lines is known by its first one.
+  private func name(of script: ScriptRun) -> String {
+    let first = script.script.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+    guard !isFull, first.count < script.script.count || first.count > Self.mostOfScript else {
+      return script.script
+    }
+    return first.prefix(Self.mostOfScript) + palette.ellipsis
   }
 
   private var otherBranches: [String] {
