@@ -346,13 +346,6 @@ struct EndingTests {
     ])
     #expect(ending(report).contains("  ✗ error  Sources/P/S.swift:3: cannot find 'x' in scope\n"))
     #expect(!ending(report).contains("Tests   "))
-    // Who may have done it is told there too.
-    let ada = Commit(
-      id: "1a2b3c4d", branch: "main", author: "Ada", email: "a@x", date: .distantPast, subject: "Add x")
-    report.commits = [ada]
-    report.commit?.changes = false
-    let shown = ShowText.text(report, capabilities: pipe)
-    #expect(shown.contains("  Suspected: Ada (1a2b3c4d, the only commit since #41)\n"), "\(shown)")
   }
 
   @Test("a hundred failing tests are cut, and the rest counted")

@@ -92,6 +92,22 @@ struct ShowTextTests {
     #expect(ShowText.text(report, capabilities: pipe).contains("Open in #41, and not seen this time (1)"))
   }
 
+  @Test("who may have broken the build is told below what the compiler says")
+  func brokenBuild() {
+    var report = EndingTests.report()
+    let error = Model.Issue(
+      kind: .buildError, message: "cannot find 'x' in scope", target: "P", file: "Sources/P/S.swift", line: 3,
+      test: nil, since: 42, identity: "e")
+    (report.result, report.issues) = (.buildErrors, IssueLists(new: [error]))
+    let ada = Commit(
+      id: "1a2b3c4d", branch: "main", author: "Ada", email: "a@x", date: .distantPast, subject: "Add x")
+    report.commits = [ada]
+    report.commit?.changes = false
+    let pipe = TerminalCapabilities(isTerminal: false, width: 120, colors: false)
+    let text = ShowText.text(report, capabilities: pipe)
+    #expect(text.contains("  Suspected: Ada (1a2b3c4d, the only commit since #41)\n"), "\(text)")
+  }
+
   @Test("a script is known by its first line, unless all is asked for")
   func scripts() {
     var report = EndingTests.report()

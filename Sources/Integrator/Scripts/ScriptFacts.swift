@@ -108,11 +108,10 @@ package struct ScriptFacts {
       setting.from == .package
         && [TravellingSetting.filter, .skip].contains { $0.rawValue == setting.key }
     }
-    let known = leavesOut ? testsBefore(report) : nil
     let isWhole =
-      isKnown && report.limited == nil && !report.tests.cases.isEmpty && (!leavesOut || known != nil)
+      isKnown && report.limited == nil && !report.tests.cases.isEmpty && (!leavesOut || asksAlike(report))
     // One that came to no test does not say that there was none.
-    let testsBefore = known ?? order.baseline.map { $0.testCount == 0 ? nil : $0.testCount } ?? 0
+    let testsBefore = order.baseline.map { $0.testCount == 0 ? nil : $0.testCount } ?? 0
     let lines = report.limited?.tests != nil ? nil : report.coverage?.lines.notExecuted
     let linesBefore = isFirst ? 0 : report.comparedWith?.coverage?.lines.notExecuted
     return [
@@ -127,18 +126,12 @@ package struct ScriptFacts {
 }
 
 extension ScriptFacts {
-  /// How many tests there were of those that are asked for now, as the comparison of both tells it; nil where
-  /// they were not compared one by one, or one that failed there is not asked for.
-  private func testsBefore(_ report: Report) -> Int? {
+  /// All tests of what it is compared with are here or gone, so that both left out the same.
+  private func asksAlike(_ report: Report) -> Bool {
     guard report.result.isConclusive, let changes = report.comparedWith?.tests,
       changes.integration == report.comparedWith?.integration
-    else { return nil }
-    let there = Set(report.tests.cases.map(\.id)).union(changes.gone).union(changes.renamed.map(\.from))
-    let failed = (order.baseline?.openIssues ?? []).filter { $0.kind == .testFailure && $0.seen }
-    guard failed.compactMap(\.test).allSatisfy(there.contains) else { return nil }
-    let count = report.tests.cases.count - changes.added.count + changes.gone.count
-    // Else it left others out, or none.
-    return count == order.baseline?.testCount ? count : nil
+    else { return false }
+    return report.tests.cases.count - changes.added.count + changes.gone.count == order.baseline?.testCount
   }
 }
 
