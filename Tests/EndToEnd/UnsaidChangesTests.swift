@@ -108,6 +108,50 @@ struct UnsaidChangesTests {
     }
   }
 
+  @Test("what nobody else sees lays out what others have through others, as it is now")
+  func hidden() async throws {
+    try await Turns.building.run {
+      let world = try StaleUsesTests.World("hidden")
+      defer { world.scratch.remove() }
+      try world.tree.write(
+        "Package.swift",
+        "// swift-tools-version: 6.0\nimport PackageDescription\n"
+          + #"let package = Package(name: "Uses", targets: [.target(name: "Low"), "#
+          + #".target(name: "Middle", dependencies: ["Low"]), "#
+          + #".target(name: "High", dependencies: ["Middle"]), "#
+          + #".testTarget(name: "UsesTests", dependencies: ["High"])])"# + "\n")
+      for module in ["Low", "Middle", "High"] {
+        try world.tree.write("Sources/\(module)/More.swift", "public func more\(module)() {}\n")
+      }
+      try world.tree.write(
+        "Sources/Middle/Middle.swift",
+        "import Low\npublic struct Pair { public var one = Whole(); public var tail = 4; public init() {} }\n"
+      )
+      try world.tree.write(
+        "Sources/High/High.swift",
+        "import Middle\npublic func size() -> Int { MemoryLayout<Pair>.size }\n"
+          + "public func tail() -> Int { [Pair(), Pair()].map(\\.tail).reduce(0, +) }\n")
+      for (own, part, size) in [
+        ("Int8(1)", "Int8", 16), ("(1, 2, 3)", "Int8", 40), ("(1, 2, 3)", "(Int, Int, Int)", 56),
+        ("Int8(1)", "(Int, Int, Int)", 40), ("Int8(1)", "Int8", 16),
+      ] {
+        try world.tree.write(
+          "Sources/Low/Whole.swift",
+          "private let own = \(own)\npublic struct Whole {\n  private var head = own\n"
+            + "  private var part = Parts.one\n  public init() {}\n}\n")
+        try world.tree.write(
+          "Sources/Low/Parts.swift",
+          "enum Parts { static var one: \(part) { \(part == "Int8" ? "1" : "(1, 2, 3)") } }\n")
+        let tests =
+          "import High\nimport Testing\n"
+          + "@Test func isSo() { #expect(tail() == 8); #expect(size() == \(size)) }\n"
+        try world.tree.write("Tests/UsesTests/Tests.swift", tests).commit("Be \(own) and \(part)")
+        let end = try await world.run()
+        #expect(end.status == 0, "\(own), \(part): \(end.outputText) \(end.errorText)")
+      }
+    }
+  }
+
   @Test("what has copies of a value has them as it is laid out now, however its type is told")
   func copies() async throws {
     try await Turns.building.run {

@@ -22,6 +22,8 @@ struct InterfaceTextTests {
     }
     let here = 1; struct Beside { var deep: Int }
     enum Way { case first(Int), second }
+    private let quiet = f(1)
+    fileprivate var loud: Int { quiet }
 
     """
 
@@ -75,11 +77,16 @@ struct InterfaceTextTests {
   }
 
   @Test(
-    "bodies, comments and imports are nothing to it, nor a function that nobody else sees",
+    "bodies, comments and imports are nothing to it, nor what nobody else sees and has no place in a table",
     arguments: [
       ("import A", "import B"), ("// What it holds.", "/* Other */"), ("{ n }", "{ n + 1 }"),
       ("number * 2", "number * 3"), ("func one(_ n: Int) -> Int", "func two<T>(_ n: T) -> T"),
       ("  public init()", "  static func more() {}\n  public init()"),
+      ("var twice: Int {", "var twice: Double {"), ("var twice: Int {", "private static var none: Int8? {"),
+      ("var twice", "var more: [Int: (Int) -> Int] {\n get { f() } set {} }\n  var twice"),
+      ("{ number * 2 }", "{ get throws { number * 2 } }"),
+      ("quiet = f(1)", "quiet: Int8 = f(2)"), ("quiet = f(1)", "quieter = f([1,\n 2]) { $0 }"),
+      ("private let quiet = f(1)", ""), ("var loud: Int { quiet }", "let loud = quiet"),
       ("{ inner = Inner() }", "{ inner = Inner(); print(inner) }"),
     ])
   func same(old: String, new: String) {
@@ -101,7 +108,14 @@ struct InterfaceTextTests {
       ("  let number", "  #if A\n  let more = 1\n  #endif\n  let number"),
       ("  public init()", "  public init(_ more: Int)"), ("  public init()", "  init()"),
       ("  public init()", "  @MainActor public init()"), ("  public init()", "  public init() throws"),
-      ("func one(", "@inlinable func one("), ("{ number * 2 }", "{ get throws { number * 2 } }"),
+      ("func one(", "@inlinable func one("), ("  var twice", "  public var twice"),
+      ("var twice: Int {", "var twice: some P {"), ("{ number * 2 }", "{ didSet { f() } }"),
+      ("{ number * 2 }", "{ number * 2 }, more: Int"), ("private let quiet", "let quiet"),
+      ("fileprivate var loud: Int", "fileprivate var loud: some P"), ("let here = 1", "let here = 2"),
+      ("private let quiet = f(1)", "private let quiet = f(1); let open = 1"),
+      ("quiet = f(1)", "quiet = f(1)\n#if A\nlet open = 1\n#endif"),
+      ("private let quiet", "private struct In { private let quiet = 1 }; private let quiet"),
+      ("  var twice", "  @Made var twice"), ("let number", "private let number"),
     ])
   func other(old: String, new: String) {
     #expect(plain.contains(old))
@@ -124,6 +138,7 @@ struct InterfaceTextTests {
     arguments: [
       "open class A { func one() -> Int { 1 } }", "public protocol A { func one() -> Int }",
       "public extension A { func one() -> Int { 1 } }", "actor A { private func one() -> Int { 1 } }",
+      "@Made struct A { func one() -> Int { 1 } }", "@Some.Made struct A { func one() -> Int { 1 } }",
     ])
   func tables(source: String) {
     let first = mark(source)
@@ -131,6 +146,10 @@ struct InterfaceTextTests {
     #expect(first != mark(source.replacing("one", with: "two")))
     #expect(first != mark(source.replacing("func one", with: "func none() {}\n func one")))
     #expect(first != mark(source.replacing("func", with: "@available(*, unavailable) func")))
+    let property = source.replacing("func one() -> Int {", with: "var one: Int {")
+    #expect(mark(property) == mark(property.replacing("{ 1 }", with: "{ 2 }")))
+    #expect(mark(property) != mark(property.replacing("one", with: "two")))
     #expect(mark("struct A { func one() {} }") == mark("struct A { func two() {} }"))
+    #expect(mark("@MainActor struct A { func one() {} }") == mark("@MainActor struct A { func two() {} }"))
   }
 }

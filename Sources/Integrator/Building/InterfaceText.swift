@@ -2,8 +2,9 @@ import Tokens
 import Words
 
 /// What sources say that others may be compiled with: all but what stands in braces behind a function or a
-/// property, unless others have copies of it. Of a function that no other module sees, and that takes no
-/// place in a table, nothing; but what imports a module for tests sees these too.
+/// property, unless others have copies of it. Of a function or a computed property that no other module sees,
+/// and that takes no place in a table, nothing, nor of what is private to a source and in no type; but what
+/// imports a module for tests sees these too.
 struct InterfaceText {
   private var content = ContentMark()
   private var inside = ContentMark()
@@ -85,6 +86,7 @@ struct InterfaceText {
     if word == "var" || word == "let" {
       isCopied = isToBeCopied(code)
       addStored(index, of: code)
+      if let next = takeInside(index, of: code) { return next }
     }
     for range in waiting { add(range, of: code) }
     waiting = []
@@ -102,6 +104,59 @@ struct InterfaceText {
     depth += code.isSign(index, "{") ? 1 : code.isSign(index, "}") ? -1 : 0
     add(index..<index + 1, of: code)
     return index + 1
+  }
+
+  /// A variable that no other module sees, and that is no part of what others do; where it goes on.
+  private mutating func takeInside(_ index: Int, of code: TestCode) -> Int? {
+    let isGlobal = isOwnGlobal(code)
+    let braces = computed(index, isGlobal: isGlobal, of: code)
+    guard braces != nil || isGlobal else { return nil }
+    let end = braces?.lowerBound ?? Self.next(from: index + 1, of: code) { _ in false }
+    // What a hidden type is, others may be told by what they see.
+    guard !(index..<end).contains(where: { code.text($0) == "some" }) else { return nil }
+    isInside = true
+    for range in waiting + [index..<end] { add(range, of: code) }
+    if let braces {
+      add("{}")
+      addAccessors(braces, of: code)
+    }
+    (waiting, isInProperty, isInside) = ([], false, false)
+    return braces?.upperBound ?? end
+  }
+
+  /// Only its source sees it, and it is a part of nothing.
+  private func isOwnGlobal(_ code: TestCode) -> Bool {
+    depth == 0 && !waiting.isEmpty
+      && waiting.allSatisfy { $0.count == 1 && Self.own.contains(code.text($0.lowerBound)) }
+  }
+
+  /// The braces of a variable that holds nothing, no other module sees, and has no place in a table.
+  private func computed(_ index: Int, isGlobal: Bool, of code: TestCode) -> Range<Int>? {
+    guard !hasTables || isGlobal, code.text(index) == "var", code.isSign(index + 2, ":"),
+      waiting.allSatisfy({ code.kind($0.lowerBound) != .attribute }),
+      !waiting.contains(where: { Self.seen.contains(code.text($0.lowerBound)) })
+    else { return nil }
+    let brace = Self.next(from: index + 3, of: code) { place in
+      ["=", "{", ","].contains { code.isSign(place, $0) }
+    }
+    guard code.isSign(brace, "{"), code.kind(brace + 1) != .attribute,
+      !["willSet", "didSet", "init"].contains(code.text(brace + 1))
+    else { return nil }
+    let end = code.closing(brace, "{", "}") + 1
+    return code.isSign(end, ",") ? nil : brace..<end
+  }
+
+  /// Where it ends, or something else begins. What may belong to it or not is taken for that.
+  private static func next(from start: Int, of code: TestCode, where isEnd: (Int) -> Bool) -> Int {
+    var index = start
+    while index < code.tokens.count {
+      if isEnd(index) || code.isSign(index, ";") || code.isSign(index, "}") { return index }
+      if startsLine(index, of: code), code.kind(index) != .punctuation { return index }
+      let bracket = brackets.first { code.isSign(index, $0.opening) }
+      if let bracket { index = code.closing(index, bracket.opening, bracket.closing) }
+      index += 1
+    }
+    return index
   }
 
   /// Of all others the linker knows the type.
@@ -127,9 +182,14 @@ struct InterfaceText {
     for place in index..<min(end, code.tokens.count) { aliases.add(code.bytes[code.tokens[place].range]) }
   }
 
-  /// Whether a function without a word of its own may be called, or counted, from elsewhere.
+  /// Whether a function without a word of its own may be called, or counted, from elsewhere. A macro makes of
+  /// all that a type has what others see.
   private static func hasTables(_ code: TestCode) -> Bool {
     code.tokens.indices.contains { index in
+      if code.kind(index) == .attribute {
+        let name = code.text(index).dropFirst()
+        return name.first?.isUppercase ?? true && !usualAttributes.contains(name)
+      }
       guard code.kind(index) == .keyword || code.kind(index) == .identifier else { return false }
       return switch code.text(index) {
       case "class", "actor", "protocol":
@@ -220,6 +280,12 @@ struct InterfaceText {
 
   private static let copied: Set<String> = ["@inlinable", "@_alwaysEmitIntoClient", "@_transparent"]
   private static let seen: Set<String> = copied.union(["public", "package", "open", "@usableFromInline"])
+  /// Of the language, that begin as macros do.
+  private static let usualAttributes: Set<Substring> = ["MainActor", "Sendable", "TaskLocal"]
+  private static let brackets: [(opening: Character, closing: Character)] = [
+    ("(", ")"), ("[", "]"), ("{", "}"),
+  ]
+  private static let own: Set<String> = ["private", "fileprivate"]
   private static let accessors: Set<String> = [
     "get", "set", "_read", "_modify", "read", "modify", "willSet", "didSet", "init", "unsafeAddress",
     "unsafeMutableAddress", "async", "throws", "mutating", "nonmutating", "yielding",
