@@ -29,6 +29,29 @@ struct EditRoundsTests {
     #expect(rounds.ended(leaves: nil) == .wait)
   }
 
+  @Test("a build that took long is let come to its end, and so is one behind one that was cut off")
+  func built() {
+    var rounds = Rounds()
+    _ = rounds.saw(1)
+    #expect(rounds.saw(2, building: 60) == .letBuild)
+    #expect(rounds.isSuperseded)
+    #expect(rounds.saw(3, building: 61) == .wait)
+    #expect(rounds.built() == .cancel)
+    #expect(rounds.ended(leaves: nil) == .begin(.all))
+    #expect(rounds.saw(4, building: 1) == .cancel)
+    #expect(rounds.ended(leaves: nil) == .begin(.all))
+    #expect(rounds.saw(5, building: 1) == .letBuild)
+    // It may end as it builds, by an error.
+    #expect(rounds.ended(leaves: nil) == .begin(.all))
+    #expect(rounds.saw(6, building: 1) == .cancel)
+    #expect(rounds.ended(leaves: nil) == .begin(.all))
+    #expect(rounds.built() == .wait)
+    #expect(rounds.saw(7, building: 1) == .cancel)
+    #expect(rounds.ended(leaves: nil) == .begin(.all))
+    #expect(rounds.built() == .wait)
+    #expect(rounds.saw(8) == .cancel)
+  }
+
   @Test("what was saved and taken back while a round ran is integrated once more: it may have seen either")
   func back() {
     var rounds = Rounds()

@@ -124,6 +124,28 @@ struct EditLoopTests {
     }
   }
 
+  @Test("who saves again and again while it is built gets a verdict, because no build is ended twice")
+  func often() async throws {
+    try await Turns.building.run {
+      let world = try World()
+      defer { world.scratch.remove() }
+      let end = try await world.watch(World.loop) { id in
+        var number = 1
+        let isLet = try await eventually(within: 120, everyMilliseconds: 700) {
+          number += 1
+          try world.edit("n * \(number)")
+          return world.text("err").contains("This build comes to its end first")
+        }
+        #expect(isLet, "\(world.text("err"))")
+        try world.edit("n + 1")
+        try await world.until("green") { world.count("6 tests passed") == 1 }
+        kill(id, SIGINT)
+      }
+      #expect(end.status == 130 && !end.ranTooLong, "\(world.text("err"))")
+      #expect(try world.isTidy())
+    }
+  }
+
   @Test("a package that goes is told, and integrated when it is back; a second loop over it is refused")
   func gone() async throws {
     try await Turns.building.run {

@@ -76,6 +76,7 @@ final class EditLoop {
   private var rounds = EditRounds<TreeMark>()
   private var cancellation = Cancellation()
   private var began = Date()
+  private var isBuilt = false
   /// When to look, and when at the latest.
   private var due: (soon: Date, last: Date)?
   private var looked = Date.distantPast
@@ -115,7 +116,7 @@ final class EditLoop {
       switch event {
       case .look: noteLook()
       case .notice(let words): face.say(words)
-      case .progress(let progress, let elapsed): face.hear(progress, at: elapsed)
+      case .progress(let progress, let elapsed): hear(progress, at: elapsed)
       case .ended(let result): end(result)
       case .mapped:
         face.end(nil)
@@ -157,7 +158,7 @@ final class EditLoop {
     do {
       let mark = try look()
       isLost = false
-      follow(rounds.saw(mark))
+      follow(rounds.saw(mark, building: isBuilt ? nil : elapsed))
     } catch {
       let isNews = !isLost
       isLost = true
@@ -174,12 +175,20 @@ final class EditLoop {
     case .cancel:
       face.cancel()
       cancellation.cancel()
+    case .letBuild: face.say("This build comes to its end first: what was saved is built upon what it makes")
     case .begin(let work): begin(work)
     }
   }
 
+  private func hear(_ progress: Model.Progress, at elapsed: Double) {
+    face.hear(progress, at: elapsed)
+    guard case .phaseEnded(let phase) = progress, phase.name == .build else { return }
+    isBuilt = true
+    follow(rounds.built())
+  }
+
   private func begin(_ work: EditRounds<TreeMark>.Work) {
-    (cancellation, began) = (Cancellation(), Date())
+    (cancellation, began, isBuilt) = (Cancellation(), Date(), work == .map)
     face.begin(work)
     let (events, cancellation) = (events, cancellation)
     if work == .map, let verdict {
