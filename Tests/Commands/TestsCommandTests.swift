@@ -125,7 +125,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: page))
     let words = try tests(world, "says what it is")
     #expect(words.hasPrefix("says what it is  ✗ failed in #3 on main\n"))
-    #expect(words.contains("  2 times, with other numbers or lines too, from #1 to #3\n"), "\(words)")
+    #expect(words.contains("  2 times, told a little otherwise too, from #1 to #3\n"), "\(words)")
     #expect(words.contains("    Tests/H.swift:7: 3 is not 4, at 0x2\n"))
     #expect(words.hasSuffix("Page        \(page)\n"))
     let html = try String(contentsOfFile: page, encoding: .utf8)

@@ -41,7 +41,7 @@ import Testing
       page.contains("Called StackTests.StackTests/testPopNothing until <a href=\"../79/index.html\">#79</a>"))
     #expect(
       page.contains(
-        "<strong>3 times, with other numbers or lines too</strong>, first in <a href=\"../88/index.html\">"))
+        "<strong>3 times, told a little otherwise too</strong>, first in <a href=\"../88/index.html\">"))
     #expect(page.contains("<strong>once</strong>, in <a href=\"../103/index.html\">#103</a>"))
     #expect(page.contains("<title>#104 on main, 2026-11-27 "))
     #expect(page.contains("as of <a href=\"../104/index.html\">#104</a>"))

@@ -36,7 +36,7 @@ extension TestStory {
 
 extension TestStory.Cause {
   public var times: String {
-    count == 1 ? "once" : Figures.count(count, "time") + (varies ? ", with other numbers or lines too" : "")
+    count == 1 ? "once" : Figures.count(count, "time") + (varies ? ", told a little otherwise too" : "")
   }
 }
 
