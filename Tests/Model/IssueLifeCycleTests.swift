@@ -267,6 +267,16 @@ private typealias Issue = Model.Issue
     #expect(past.known { _ in false } == past)
   }
 
+  @Test("an older commit of the branch has what a later one mended, and what one before it did came back")
+  func mendedLater() {
+    var past = PastIssue(
+      identity: "i", test: nil, since: 1, lastIn: 3, lastCommit: "a", resolvedCommit: "b", isResolved: true)
+    #expect(past.known(isOlder: true) { $0 == "a" }?.isResolved == false)
+    #expect(past.known(isOlder: true) { _ in true } == past)
+    past.resolvedCommit = nil
+    #expect(past.known(isOlder: true) { _ in false } == past)
+  }
+
   @Test("who left another branch where it was seen earlier has it from there")
   func leftEarlier() {
     var past = PastIssue(

@@ -142,7 +142,8 @@ struct Judge: Step {
   ) -> [PastIssue] {
     let order = workbench.order
     let past = Judgement.matters(order.pastIssues ?? [], to: evidence)
-    guard past.contains(where: { !$0.isOfBranch }), let commit,
+    let isOlder = order.limited?.isOlderCommit == true
+    guard past.contains(where: { !$0.isOfBranch || isOlder && $0.isResolved }), let commit,
       let folder = try? Repository.find(from: order.repository), let repository = try? Repository(at: folder)
     else { return past.filter(\.isOfBranch) }
     var answers: [CommitID: Bool] = [:]
@@ -150,7 +151,7 @@ struct Judge: Step {
       order.ancestors.flatMap { BaseSearch(order: order, choice: $0).nearest() }
       ?? order.baseline.flatMap { baseline($0.integration, at: workbench) }
     return past.compactMap {
-      $0.known { other in
+      $0.known(isOlder: isOlder) { other in
         if let known = answers[other] { return known }
         let answer = (try? repository.isAncestor(other.rawValue, of: commit.rawValue)) ?? false
         answers[other] = answer

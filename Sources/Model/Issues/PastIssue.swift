@@ -84,11 +84,19 @@ public struct PastIssue: Codable, Equatable, Sendable {
   func wasMended(since base: IntegrationNumber) -> Bool { isOfHere && isResolved && lastIn >= base }
 
   /// As the commit knows it that is integrated; nil when it does not come from where this was seen.
-  /// - Parameter passedSince: whether the branch itself saw that test pass behind that commit.
+  /// - Parameters:
+  ///   - isOlder: whether the branch has gone on from that commit.
+  ///   - passedSince: whether the branch itself saw that test pass behind that commit.
   public func known(
-    isAncestor: (CommitID) -> Bool, passedSince: (TestID, CommitID) -> Bool = { _, _ in false }
+    isOlder: Bool = false, isAncestor: (CommitID) -> Bool,
+    passedSince: (TestID, CommitID) -> Bool = { _, _ in false }
   ) -> PastIssue? {
-    if isOfBranch { return self }
+    if isOfBranch {
+      var known = self
+      // What mended it came later.
+      if isOlder, let resolvedCommit, !isAncestor(resolvedCommit) { known.isResolved = false }
+      return known
+    }
     guard let last = lastSighting(isAncestor: isAncestor) else { return nil }
     var known = self
     (known.lastIn, known.lastCommit) = (last.integration, last.commit)
