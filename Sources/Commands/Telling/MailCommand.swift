@@ -33,6 +33,7 @@ struct MailCommand {
     if let triggers = try? bots.file(of: bot).settings.triggers { order.settings.triggers = triggers }
     let isLimited = report.limited != nil
     // What a whole one would tell can be looked at all the same.
+    if report.limited?.tests != nil { report.tests.didNotRun.removeAll { $0.kind == .filtered } }
     report.limited = nil
     let telling = Telling(state: state, store: store, render: SiteTemplates.renderer(user: templates))
     return preview(try telling.preview(report, order), "\(bot)\(number)", isLimited: isLimited)
