@@ -18,7 +18,8 @@ struct ToldCommitsTests {
 
   /// What is told of a commit after `since` was integrated.
   private func told(
-    _ commit: String, since: String, on branch: BranchName? = "main", passingOver passedOver: [String] = []
+    _ commit: String, since: String, on branch: BranchName? = "main", passingOver passedOver: [String] = [],
+    hadChanges: Bool = false
   ) throws -> Report {
     var order = Order(
       bot: "b", integration: 9, settings: Bot(name: "b", repository: tree.path), repository: tree.path,
@@ -26,7 +27,7 @@ struct ToldCommitsTests {
       buildFolder: "", toolchainFolder: "", clean: false, jobs: nil, queued: Date(),
       baseline: Baseline(
         integration: 5, commit: CommitID(since), openIssues: [], coverage: nil, testCount: 0,
-        phaseSeconds: [:]))
+        phaseSeconds: [:], hadChanges: hadChanges))
     order.passedOver = passedOver.map { CommitID($0) }
     var report = Report(
       bot: "b", integration: 9, result: .succeeded, reason: "", commit: nil, toolchain: "",
@@ -49,7 +50,7 @@ struct ToldCommitsTests {
     #expect(report.commits.filter(\.skipped).map(\.id.rawValue) == [two])
   }
 
-  @Test("commits that went and did not come again are missed, and those of a rebase are not")
+  @Test("commits that went and did not come again are missed, as what is in none; those of a rebase are not")
   func lost() throws {
     let one = try tree.commit("1")
     let two = try tree.write("a", "a").commit("2")
@@ -59,6 +60,7 @@ struct ToldCommitsTests {
     try tree.git("cherry-pick", two)
     let again = try tree.git("rev-parse", "HEAD").trimmingCharacters(in: .newlines)
     #expect(try told(again, since: two).lacksCommits == nil)
+    #expect(try told(again, since: other, hadChanges: true).lacksCommits == true, "nobody knows what changed")
   }
 
   @Test("that what was integrated before was taken away is told, and not where an older commit is integrated")

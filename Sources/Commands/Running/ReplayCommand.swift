@@ -55,12 +55,12 @@ struct ReplayCommand {
     return run
   }
 
-  /// Only then it is a later state of what was integrated last.
+  /// Only then it is a later state of what was integrated last, or of the commit that this had changes of.
   private func follows(
     _ commit: CommitID, what last: PastIntegration?, in repository: Repository
   ) throws -> Bool {
     guard let last else { return true }
-    guard let before = last.commit, !last.changes else { return false }
+    guard let before = last.commit else { return false }
     return (try? repository.isAncestor(before.rawValue, of: commit.rawValue)) ?? false
   }
 

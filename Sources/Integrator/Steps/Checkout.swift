@@ -106,8 +106,9 @@ struct GitCheckout {
     let repository = try Repository(at: try Repository.find(from: order.repository))
     report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
     report.commits = try commits(upTo: id, of: repository)
-    if let before = order.baseline?.commit, try isLost(before, before: id, of: repository) {
-      report.lacksCommits = true
+    if let before = order.baseline {
+      let isGone = try before.commit.map { try isLost($0, before: id, of: repository) } ?? false
+      if isGone || before.hadChanges == true { report.lacksCommits = true }
     }
     if let note = try rewritten(repository) { report.notes.append(note) }
     if report.commits.count > Self.mostCommits {

@@ -15,7 +15,8 @@ public struct Report: Codable, Equatable, Sendable {
   @Nullable public var commit: Commit?
   /// Since the previous integration of this branch, newest first.
   public var commits: [Commit] = []
-  /// The commit of that one is not in the repository any more, so that nobody knows what came since.
+  /// The commit of that one is not in the repository any more, so that nobody knows what came since; or not
+  /// all that it built was committed.
   public var lacksCommits: Bool?
   /// Of a report with something new in its tests: what came before `commits`, and was integrated without all
   /// tests running to their end, as where it did not build.
