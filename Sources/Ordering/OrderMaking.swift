@@ -58,6 +58,7 @@ package struct OrderMaking {
     order.silences = try silences(of: bot, settings, base: base)
     order.pastIssues = try store.pastIssues(bot: bot, branch: branch)
     order.renamedElsewhere = try store.renames(of: bot, besides: branch)
+    order.renamedHere = try store.renames(of: bot, on: branch)
     order.earlierReports = try store.earlierReports(
       bot: bot, of: source, configuration: settings.configuration, before: number
     ) { state.integration(bot, $0).path }

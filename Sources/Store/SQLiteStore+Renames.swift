@@ -43,6 +43,17 @@ extension SQLiteStore {
 
   /// What integrations of its other branches found renamed, the newest first.
   public func renames(of bot: BotID, besides branch: BranchName?) throws -> [TestRename]? {
+    try renames(of: bot, where: "branch <> ?", branch)
+  }
+
+  /// And what those of this one did.
+  public func renames(of bot: BotID, on branch: BranchName?) throws -> [TestRename]? {
+    try renames(of: bot, where: "branch = ?", branch)
+  }
+
+  private func renames(
+    of bot: BotID, where isOfBranch: String, _ branch: BranchName?
+  ) throws -> [TestRename]? {
     try reading("what was renamed", of: bot, or: nil) { row in
       let found = try database.all(
         """
@@ -50,7 +61,7 @@ extension SQLiteStore {
         CROSS JOIN integration ON integration.id = renamed.integration
         CROSS JOIN test AS former ON former.id = renamed.former
         CROSS JOIN test ON test.id = renamed.test
-        WHERE renamed.bot = ? AND branch <> ? AND limited = 0
+        WHERE renamed.bot = ? AND \(isOfBranch) AND limited = 0
         ORDER BY number DESC LIMIT \(Self.mostRenames)
         """, row, branch?.rawValue ?? ""
       ) { TestRename(from: TestID($0.text("former")), to: TestID($0.text("now")), how: .renamed) }

@@ -56,4 +56,28 @@ struct FormerTestsTests {
     #expect(open(nil) == ["T.S/testA", "T.S/testB", "T.S/testC"])
     #expect(open(scratch.path + "/none") == ["T.S/testA", "T.S/testB", "T.S/testC"])
   }
+
+  @Test("a branch's own steps lead from what the base calls a test to its name now, not its body")
+  func steps() {
+    var order = Order(
+      bot: "b", integration: 9, settings: Bot(name: "b", repository: "/r"), repository: "/r",
+      source: .workingTree, branch: "side", checkoutFolder: "", buildFolder: "", toolchainFolder: "",
+      clean: false, jobs: nil, queued: Date(), baseline: nil)
+    func told() -> TestMatch {
+      var evidence = Judgement.Evidence()
+      evidence.tests = report(9, [("T.S/testC", "a"), ("T.S/testCopy", "a")]).tests
+      evidence.base = BaseLine(
+        branch: "main", commit: "c", report: report(5, [("T.S/testA", "a")]), folder: "", reportPath: "/5")
+      FormerTests(order: order, places: TestPlaces([]), earlier: EarlierReports(), isWhole: true)
+        .compare(&evidence)
+      return evidence.baseMatch
+    }
+    #expect(told().gone == ["T.S/testA"] && told().added.count == 2)
+    order.renamedHere = [
+      TestRename(from: "T.S/testB", to: "T.S/testC", how: .renamed),
+      TestRename(from: "T.S/testA", to: "T.S/testB", how: .renamed),
+    ]
+    #expect(told().gone == [] && told().added == ["T.S/testCopy"])
+    #expect(told().renamed.map(\.to) == ["T.S/testC"])
+  }
 }

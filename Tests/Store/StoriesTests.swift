@@ -207,6 +207,8 @@ import Testing
     let known = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
     #expect(try life.store.renames(of: life.bot, besides: "main") == known)
     #expect(try life.store.renames(of: life.bot, besides: "topic") == nil)
+    #expect(try life.store.renames(of: life.bot, on: "topic") == known)
+    #expect(try life.store.renames(of: life.bot, on: "main") == nil)
   }
 
   @Test("what a branch had once and has no more is known with when it went, but not what was renamed")

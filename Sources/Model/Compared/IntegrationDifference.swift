@@ -29,13 +29,11 @@ public struct IntegrationDifference: Equatable, Sendable {
     let bothTold = !old.tests.cases.isEmpty && !new.tests.cases.isEmpty
     let isWhole =
       old.selection == new.selection && old.result.isConclusive && new.result.isConclusive
-    tests =
-      bothTold
-      ? TestDifference(old.tests, new.tests, isWhole: isWhole, known: new.comparedWith?.tests?.renamed ?? [])
-      : nil
+    let known = (new.comparedWith?.tests?.renamed ?? []) + now.renamed
+    tests = bothTold ? TestDifference(old.tests, new.tests, isWhole: isWhole, known: known) : nil
     issues = IssueDifference(old, new)
     let areLike = old.selection == new.selection
-    let match = TestMatch(before: old.tests, now: new.tests, known: new.comparedWith?.tests?.renamed ?? [])
+    let match = TestMatch(before: old.tests, now: new.tests, known: known)
     coverage = areLike ? CoverageDifference(old, new, sources, match) : nil
     durations = DurationDifference(old, new, TestDifference.pairs(old.tests, new.tests, match))
     dependencies = DependencyDifference.between(old.dependencies, new.dependencies)

@@ -56,6 +56,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var completeReport: String?
   /// What integrations of other branches found renamed; absent in the orders of former versions.
   public var renamedElsewhere: [TestRename]?
+  /// And what those of its own did; absent in the orders of former versions.
+  public var renamedHere: [TestRename]?
   /// Tests that the branch had once, and not in its newest complete integration; absent in the orders of
   /// former versions.
   public var goneTests: [GoneTest]?

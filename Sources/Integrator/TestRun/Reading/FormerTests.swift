@@ -12,16 +12,19 @@ struct FormerTests {
 
   func compare(_ evidence: inout Judgement.Evidence) {
     guard !evidence.tests.cases.isEmpty else { return }
-    if let base = evidence.base { evidence.baseMatch = match(base.report.tests, evidence.tests) }
-    guard let path = order.completeReport else { return }
-    if let base = evidence.base, base.reportPath == path {
-      (evidence.complete, evidence.match) = (base.integration, evidence.baseMatch)
-    } else if let report = earlier.report(at: path) {
+    let base = evidence.base
+    let isBase = base != nil && base?.reportPath == order.completeReport
+    if !isBase, let report = order.completeReport.flatMap({ earlier.report(at: $0) }) {
       let match = match(report.tests, evidence.tests, goneBefore: order.goneTests ?? [])
       (evidence.complete, evidence.match) = (report.integration, match)
       let open = evidence.baseline?.openIssues ?? []
       evidence.baseline?.openIssues = follow(open, since: report.tests, evidence.tests)
     }
+    guard let base else { return }
+    // Since it left the base a test may have got one name after the other.
+    let renamed = (order.renamedHere ?? []) + evidence.match.renamed
+    evidence.baseMatch = match(base.report.tests, evidence.tests, renamed: renamed)
+    if isBase { (evidence.complete, evidence.match) = (base.integration, evidence.baseMatch) }
   }
 
   /// Tests that came after the newest complete integration are known by the one that found their issues.
@@ -40,11 +43,11 @@ struct FormerTests {
   }
 
   private func match(
-    _ before: TestReport, _ now: TestReport, goneBefore: [GoneTest] = []
+    _ before: TestReport, _ now: TestReport, goneBefore: [GoneTest] = [], renamed: [TestRename] = []
   ) -> TestMatch {
     TestMatch(
-      before: before, now: now, unasked: unasked(before, now), known: order.renamedElsewhere ?? [],
-      goneBefore: goneBefore)
+      before: before, now: now, unasked: unasked(before, now),
+      known: renamed + (order.renamedElsewhere ?? []), goneBefore: goneBefore)
   }
 
   /// What is not among these tests may only not have been asked for, while it stands in the sources.
