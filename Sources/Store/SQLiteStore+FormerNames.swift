@@ -6,8 +6,27 @@ extension TestStories {
     _ test: TestID, besides known: Set<TestID>
   ) throws -> [TestStory.FormerName] {
     var found: [TestStory.FormerName] = []
-    for (name, lineage) in lineages.sorted(by: { $0.key < $1.key }) {
-      for former in lineage.formerNames(of: test) where !known.contains(former.id) {
+    let lineages = lineages.sorted { $0.key < $1.key }
+    // A branch goes on from a name that its base gave it by then, and that other ones led to.
+    var (looked, next): (Set<TestID>, [(id: TestID, until: IntegrationNumber?)]) = ([test], [(test, nil)])
+    while let now = next.popLast() {
+      for (_, lineage) in lineages {
+        for former in lineage.formerNames(of: now.id) where former.until <= now.until ?? former.until {
+          if looked.insert(former.id).inserted { next.append((former.id, former.until)) }
+        }
+      }
+      try addNames(before: now, lineages, besides: known, to: &found)
+    }
+    return found.sorted { ($1.last, $0.id) < ($0.last, $1.id) }
+  }
+
+  private func addNames(
+    before now: (id: TestID, until: IntegrationNumber?), _ lineages: [(key: String, value: TestLineage)],
+    besides known: Set<TestID>, to found: inout [TestStory.FormerName]
+  ) throws {
+    for (name, lineage) in lineages {
+      for former in lineage.formerNames(of: now.id)
+      where !known.contains(former.id) && former.until <= now.until ?? former.until {
         let last = try store.database.first(
           """
           SELECT integration.number, integration.branch FROM test
@@ -26,10 +45,9 @@ extension TestStories {
         let branch = last.branch.isEmpty ? nil : BranchName(last.branch)
         let one = TestStory.FormerName(former.id, last: last.number, branch: branch)
         let isOther = last.branch != name && !name.isEmpty
-        found.append(isOther ? try renamed(one, to: test, by: BranchName(name)) : one)
+        found.append(isOther ? try renamed(one, to: now.id, by: BranchName(name)) : one)
       }
     }
-    return found.sorted { ($1.last, $0.id) < ($0.last, $1.id) }
   }
 
   /// By another branch than its own, which may have renamed it before, as a limited integration of it saw.
