@@ -30,6 +30,8 @@ final class Workbench: Sendable {
   let room = Mutex<CleanRoom?>(nil)
   /// What the checkout was when that was opened.
   let untouched = Mutex<CheckoutSight?>(nil)
+  /// What tests had left when it was thrown away for others.
+  let thrownAway = Mutex(LeftNames())
 
   init(
     order: Order, folder: IntegrationFolder, log: Log, cancellation: Cancellation, secrets: Secrets,

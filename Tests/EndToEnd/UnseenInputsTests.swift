@@ -27,6 +27,52 @@ struct UnseenInputsTests {
     }
   }
 
+  @Test("so are those that lie elsewhere on the machine")
+  func systemHeadersElsewhere() async throws {
+    try await check("elsewhere") { tree, value in
+      let elsewhere = tree.path + "-elsewhere"
+      try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+      try Data("static inline int deep(void) { return \(value); }\n".utf8)
+        .write(to: URL(fileURLWithPath: elsewhere + "/deep.h"))
+      try tree.write("Package.swift", Self.systemManifest)
+      try tree.write(
+        "Sources/CShim/module.modulemap", "module CShim [system] { header \"shim.h\" export * }\n")
+      try tree.write("Sources/CShim/shim.h", "#include \"\(elsewhere)/deep.h\"\n")
+      try tree.write(
+        "Sources/Unseen/Unseen.swift", "import CShim\npublic func unseen() -> Int { Int(deep()) }\n")
+      try tree.write("turn", "\(value)")
+    }
+  }
+
+  @Test("a test that leaves what lets it pass fails, also where it is repeated alone")
+  func leaving() async throws {
+    try await check("leaving") { tree, value in
+      try tree.write("Package.swift", Self.manifest)
+      try tree.write("Sources/Unseen/Unseen.swift", "public func unseen() -> Int { 1 }\n")
+      guard value == 2 else {
+        try tree.write("Tests/UnseenTests/Snapshots/one", "1")
+        return
+      }
+      try tree.git("rm", "-q", "Tests/UnseenTests/Snapshots/one")
+      let record = """
+        import Foundation
+        import Testing
+        @Test func snapshot() throws {
+          let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+          let folder = tests.appending(path: "Snapshots")
+          let file = folder.appending(path: "one")
+          guard (try? String(contentsOf: file, encoding: .utf8)) == nil else { return }
+          try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+          try "1".write(to: file, atomically: true, encoding: .utf8)
+          Issue.record("recorded")
+        }
+
+        """
+      try tree.write("Tests/UnseenTests/Snapshot.swift", record)
+      try tree.write(".bothy.yaml", "tests: {flaky: pass}\n")
+    }
+  }
+
   @Test("a source that is a link is what it leads to now")
   func links() async throws {
     try await check("links") { tree, value in

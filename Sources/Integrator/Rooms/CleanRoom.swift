@@ -122,20 +122,28 @@ final class CleanRoom: Sendable {
   /// What tests left, in a sentence for each place; the package manager's own caches are not theirs, nor what
   /// the counting of lines leaves where a program was not told where to.
   /// `isKept`: whether a file of the checkout was left to be kept.
+  /// `earlier`: what was thrown away before.
   func sentences(
-    of checkout: CheckoutSight, then: CheckoutSight, isKept: (String) -> Bool = { _ in false }
+    of checkout: CheckoutSight, then: CheckoutSight, earlier: LeftNames = LeftNames(),
+    isKept: (String) -> Bool = { _ in false }
   ) -> [String] {
+    let left = earlier.with(self.left(checkout, since: then))
+    let places = [
+      ("left", "the checkout", left.checkout.filter { !isKept($0) }),
+      ("changed", "the checkout", checkout.changed(since: then).filter { !isKept($0) }),
+      ("removed", "the checkout", then.added(since: checkout)),
+      ("left", "their home", Array(left.home)), ("left", "their TMPDIR", Array(left.temporary)),
+    ]
+    return places.compactMap { Self.sentence($0.0, $0.1, $0.2.sorted()) }
+  }
+
+  fileprivate func left(_ checkout: CheckoutSight, since then: CheckoutSight) -> LeftNames {
     func theirs(_ place: String) -> [String] {
       FileTree.names(below: "\(folder)/\(place)").filter { !$0.hasSuffix(".profraw") }
     }
     let home = theirs("home").filter { name in !Self.caches.contains { name.hasPrefix($0) } }
-    let places = [
-      ("left", "the checkout", checkout.added(since: then).filter { !isKept($0) }),
-      ("changed", "the checkout", checkout.changed(since: then).filter { !isKept($0) }),
-      ("removed", "the checkout", then.added(since: checkout)),
-      ("left", "their home", home), ("left", "their TMPDIR", theirs("tmp")),
-    ]
-    return places.compactMap { Self.sentence($0.0, $0.1, $0.2) }
+    return LeftNames(
+      checkout: Set(checkout.added(since: then)), home: Set(home), temporary: Set(theirs("tmp")))
   }
 
   private static let caches = [".swiftpm/", ".cache/org.swift.swiftpm/", ".cache/clang/"]
@@ -147,6 +155,19 @@ final class CleanRoom: Sendable {
     let left = names.count - mostNames
     let count = names.count == 1 ? "a file" : "\(names.count) files"
     return "Tests \(did) \(count) in \(place): \(shown)\(left > 0 ? " and \(left) more" : "")."
+  }
+}
+
+/// Of the files that tests made.
+struct LeftNames {
+  var checkout: Set<String> = []
+  var home: Set<String> = []
+  var temporary: Set<String> = []
+
+  func with(_ other: Self) -> Self {
+    LeftNames(
+      checkout: checkout.union(other.checkout), home: home.union(other.home),
+      temporary: temporary.union(other.temporary))
   }
 }
 
@@ -194,20 +215,33 @@ extension Workbench {
   /// From now on tests have a home of the integration's own, where the bot wants that.
   func openRoom() throws -> OpenRoom {
     let beside = ProgramSight(buildFolder: order.buildFolder, configuration: settings.configuration)
+    let sight = CheckoutSight(order.checkoutFolder)
+    untouched.withLock { $0 = sight }
     guard settings.home == .own else { return OpenRoom(beside: beside) }
     try makeFolder(folder.scratch)
     let room = try CleanRoom(mark: folder.roomMark)
     self.room.withLock { $0 = room }
-    let sight = CheckoutSight(order.checkoutFolder)
-    untouched.withLock { $0 = sight }
     return OpenRoom(beside: beside, own: (room, sight))
   }
 
   /// Where all tests run once more they find nothing that was left.
   func forgetLeft() {
-    guard let room = room.withLock({ $0 }), let before = untouched.withLock({ $0 }) else { return }
-    room.empty()
+    guard room.withLock({ $0 }) != nil,
+      let sentence = CleanRoom.sentence("changed", "the checkout", throwLeftAway())
+    else { return }
+    note("\(sentence) They ran once more after that.")
+  }
+
+  /// What is repeated alone finds nothing that tests left; answers what of the checkout is another all the
+  /// same.
+  func throwLeftAway() -> [String] {
+    guard let before = untouched.withLock({ $0 }) else { return [] }
     let now = CheckoutSight(order.checkoutFolder)
+    let changed = (now.changed(since: before) + before.added(since: now)).sorted()
+    // In the user's own home all stays, as where `swift test` runs them.
+    guard let room = room.withLock({ $0 }) else { return (changed + now.added(since: before)).sorted() }
+    thrownAway.withLock { $0 = $0.with(room.left(now, since: before)) }
+    room.empty()
     for name in now.added(since: before) {
       var place = "\(order.checkoutFolder)/\(name)"
       try? FileManager.default.removeItem(atPath: place)
@@ -216,9 +250,7 @@ extension Workbench {
         place = (place as NSString).deletingLastPathComponent
       } while place.hasPrefix(order.checkoutFolder + "/") && removeEmpty(place)
     }
-    let changed = (now.changed(since: before) + before.added(since: now)).sorted()
-    guard let sentence = CleanRoom.sentence("changed", "the checkout", changed) else { return }
-    note("\(sentence) They ran once more after that.")
+    return changed
   }
 
   private func removeEmpty(_ folder: String) -> Bool {
@@ -236,7 +268,8 @@ extension Workbench {
     room.withLock { $0 = nil }
     let now = CheckoutSight(order.checkoutFolder)
     let package = settings.package == "." ? "" : settings.package + "/"
-    let sentences = own.room.sentences(of: now, then: own.before) { [left] path in
+    let earlier = thrownAway.withLock { $0 }
+    let sentences = own.room.sentences(of: now, then: own.before, earlier: earlier) { [left] path in
       path.hasPrefix(package) && left.takes(String(path.dropFirst(package.count)))
     }
     for sentence in sentences { note(sentence) }

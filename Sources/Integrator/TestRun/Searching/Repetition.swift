@@ -58,6 +58,7 @@ struct Repetition {
         workbench.secondsLeft - site.reserveSeconds
           > RepetitionPlan.seconds(of: row, limit: site.settings.timeoutSeconds)
       else { return (attempts, .limit("")) }
+      let changed = workbench.throwLeftAway()
       let (found, stop) = runAlone(test, row.library, place, attempts.count)
       for sentence in found.notes { ledger.note(sentence) }
       if let stop = stop as? PhaseStop { return (attempts, stop) }
@@ -77,7 +78,11 @@ struct Repetition {
         break
       }
       let attempt = TestAttempt(again)
-      if attempt.hasPassed, let oddity = (found.oddEnds + found.doubts).first {
+      let disturbed = CleanRoom.sentence("had left or changed", "the checkout", changed).map {
+        "t" + $0.dropFirst().dropLast()
+      }
+      if attempt.hasPassed, let oddity = (found.oddEnds + found.doubts + [disturbed].compactMap(\.self)).first
+      {
         ledger.note("Repeated alone, \(row.id) passed, which proves nothing: \(oddity).")
         break
       }
