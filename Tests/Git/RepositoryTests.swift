@@ -92,6 +92,7 @@ import Testing
     let expected = [
       commits[3]: 3, "HEAD": 3, "main": 3, "HEAD~2": 1, "light": 1, "heavy": 2, "heavier": 2, "heavier^": 1,
       "origin/far": 0, String(commits[0].prefix(10)): 0, "refs/heads/main": 3, "@": 3,
+      "@~1": 2, "@^": 2, "@~": 2, "@^0": 3,
     ]
     for (revision, number) in expected {
       #expect(try repository.resolve(revision) == commits[number], "\(revision)")

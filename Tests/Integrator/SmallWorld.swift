@@ -102,7 +102,7 @@ final class SmallWorld: Sendable {
     return [
       .version: Play(
         output: "Swift version 6.3.1 (swift-6.3.1-RELEASE)\nTarget: x86_64-unknown-linux-gnu\n"),
-      .probe: Play(ending: .exited(1)),
+      .probe: Play(errors: "clang: error: Unknown command line argument\n", ending: .exited(1)),
       .describe: Play(output: try captured("coverage/traps.describe.json")),
       .build: Play(
         output: "[1/1] Compiling Core\nBuild complete!\n",

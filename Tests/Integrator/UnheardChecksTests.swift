@@ -35,6 +35,25 @@ import Testing
 
   private func told(_ rows: [DidNotRun]) -> [String] { rows.map { "\($0.name) \($0.line ?? 0)" } }
 
+  @Test("are none where a function asks which library runs it, or tells both")
+  func bothHear() {
+    let source = """
+      import Testing
+      import XCTest
+      func asks(_ n: Int) { if Test.current != nil { Issue.record("no") } else { XCTFail("no") } }
+      func leaves(_ n: Int) { guard Testing.Test.current == nil else { return }; XCTFail("no") }
+      func tells(_ n: Int) { XCTFail("no"); Issue.record("no") }
+      @Test func one() { asks(1); leaves(1); tells(1) }
+      @Test func own() { #expect(true); XCTFail("no") }
+      final class C: XCTestCase {
+        func testOne() { asks(1); leaves(1); tells(1) }
+        func testOwn() { XCTAssertTrue(true); #expect(true) }
+      }
+
+      """
+    #expect(told(rows(source)) == ["own() 7", "testOwn 10"])
+  }
+
   @Test("are XCTest's in a test of Swift Testing, its own and those of what it calls")
   func xctest() {
     let source = """

@@ -113,6 +113,21 @@ import Testing
     #expect(explained("/s/bots/b/checkouts/Dep").contains(" on ../checkouts/Dep, "))
   }
 
+  @Test("a dependency with the name of the folder that Bothy builds in is told, and no other cycle")
+  func namesake() {
+    let cycle = [Diagnostic.error("cyclic dependency between packages P -> P requires tools-version 6.0")]
+    func told(_ address: String, package: String = "/s/checkout") -> String? {
+      OutsideDependency(
+        packageFolder: package, checkoutFolder: "/s/checkout", manifest: ".package(url: \"\(address)\", "
+      ).namesake(among: cycle)
+    }
+    for address in ["https://x/checkout", "https://x/Checkout.git", "https://x/checkout/"] {
+      #expect(told(address)?.contains("called `checkout`") == true)
+    }
+    #expect(told("https://x/checkouts") == nil)
+    #expect(told("https://x/checkout", package: "/s/checkout/In") == nil)
+  }
+
   @Test("what is missing inside of the repository is told by the package manager's own words")
   func inside() {
     #expect(explained("/s/bots/b/checkout/Dep").isEmpty)

@@ -186,55 +186,6 @@ import Testing
     #expect(try life.store.toldIssues(bot: life.bot, in: [4]).isSuperset(of: issues.map(\.identity)))
   }
 
-  @Test("a test that only a branch calls otherwise goes back to what the branch that it left calls it")
-  func renamedOnBranch() throws {
-    let life = try BotLife()
-    for branch: BranchName in ["main", "topic"] {
-      try life.integrate(branch, .succeeded) { report in
-        report.tests.cases = [testCase(branch == "main" ? "a" : "b", .passed)]
-        guard branch == "topic" else { return }
-        report.comparedWith = Comparison(integration: 1, coverage: nil)
-        var changes = TestChanges(since: 1)
-        changes.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
-        report.comparedWith?.tests = changes
-      }
-    }
-    let story = try #require(try life.store.story(bot: life.bot, test: "T.S/b"))
-    #expect(story.entries.map(\.integration) == [2] && story.test.first?.integration == 1)
-    #expect(story.formerNames.map(\.id) == ["T.S/a"] && story.formerNames.map(\.last) == [1])
-    #expect(story.formerNames.map(\.branch) == ["main"])
-    #expect(story.formerNames.map(\.otherwiseOn) == ["topic"])
-    let known = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
-    #expect(try life.store.renames(of: life.bot, besides: "main") == known)
-    #expect(try life.store.renames(of: life.bot, besides: "topic") == nil)
-    #expect(try life.store.renames(of: life.bot, on: "topic") == known)
-    #expect(try life.store.renames(of: life.bot, on: "main") == nil)
-  }
-
-  @Test("a name that a branch gave leads on to those that its base gave before, and to the test's first one")
-  func renamedTwice() throws {
-    let life = try BotLife()
-    let names: [(BranchName, String, String?)] = [
-      ("main", "a", nil), ("main", "b", "a"), ("topic", "c", "b"), ("topic", "d", "c"), ("main", "e", "b"),
-    ]
-    for (number, (branch, name, former)) in names.enumerated() {
-      try life.integrate(branch, .succeeded) { report in
-        report.tests.cases = [testCase(name, .passed)]
-        guard let former else { return }
-        let before = IntegrationNumber(number == 4 ? 2 : number)
-        report.comparedWith = Comparison(integration: before, coverage: nil)
-        var changes = TestChanges(since: before)
-        let ids = (TestID("T.S/\(former)"), TestID("T.S/\(name)"))
-        changes.renamed = [TestRename(from: ids.0, to: ids.1, how: .renamed)]
-        report.comparedWith?.tests = changes
-      }
-    }
-    let story = try #require(try life.store.story(bot: life.bot, test: "T.S/d"))
-    #expect(story.test.first?.integration == 1)
-    #expect(Set(story.formerNames.map(\.id)) == ["T.S/a", "T.S/b", "T.S/c"])
-    #expect(try life.store.story(bot: life.bot, test: "T.S/e")?.test.first?.integration == 1)
-  }
-
   @Test("what a branch had once and has no more is known with when it went, but not what was renamed")
   func goneBefore() throws {
     let life = try BotLife()

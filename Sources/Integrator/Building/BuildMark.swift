@@ -1,4 +1,7 @@
+import Files
+import Formats
 import Foundation
+import Model
 import Words
 
 /// What swift was asked to build, wherever that was, and what builds and tests may have from outside of the
@@ -14,6 +17,8 @@ struct BuildMark {
     var mark = ContentMark(
       plan.replacing(order.buildFolder, with: "build").replacing(order.checkoutFolder, with: "checkout"))
     OutsidePackages(buildFolder: order.buildFolder, checkoutFolder: order.checkoutFolder).add(to: &mark)
+    LinkedOutside(checkoutFolder: order.checkoutFolder).add(to: &mark)
+    ReadOutside(workbench).add(to: &mark, plan)
     // Manifests and tests may ask for what whoever typed the command has set.
     for (name, value) in workbench.surroundings.environment.sorted(by: { $0.key < $1.key }) {
       guard !Workbench.passing.contains(name), !Self.ofSession.contains(where: name.hasPrefix) else {
@@ -30,4 +35,64 @@ struct BuildMark {
     "BOTHY_", "TERM", "COLORTERM", "TMUX", "STY", "WINDOWID", "SSH_", "XDG_SESSION", "INVOCATION_ID",
     "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "DBUS_SESSION", "GIT_",
   ]
+}
+
+/// What links in a checkout lead to outside of it: no commit says what that is.
+struct LinkedOutside {
+  let checkoutFolder: String
+
+  private static let mostBytes = 64 << 20
+
+  func add(to mark: inout ContentMark) {
+    let standing = FileStanding.all(below: checkoutFolder, most: .max) {
+      [".git", ".build", ".swiftpm"].contains($0.split(separator: "/").last ?? "")
+    }
+    let own = URL(fileURLWithPath: checkoutFolder).resolvingSymlinksInPath().path + "/"
+    for found in standing ?? [] where found.isLink {
+      let target = URL(fileURLWithPath: checkoutFolder + "/" + found.name).resolvingSymlinksInPath().path
+      guard !target.hasPrefix(own), let facts = FileFacts(target) else { continue }
+      mark.add(found.name)
+      let files = facts.isFolder ? FileTree.names(below: target).map { target + "/" + $0 } : [target]
+      for file in files {
+        guard let size = FileFacts(file)?.size, size <= Self.mostBytes else { continue }
+        mark.add(contents(of: file) ?? [])
+      }
+    }
+  }
+}
+
+/// Headers and libraries that lie neither in the checkout nor with the toolchain.
+struct ReadOutside {
+  private let buildFolder: String
+  private let configuration: Configuration
+  private let inside: [String]
+
+  init(_ workbench: Workbench) {
+    (buildFolder, configuration) = (workbench.order.buildFolder, workbench.settings.configuration)
+    let toolchain = (workbench.order.toolchainFolder as NSString).deletingLastPathComponent
+    inside = [workbench.order.checkoutFolder, buildFolder, toolchain].map { $0 + "/" }
+  }
+
+  func add(to mark: inout ContentMark, _ plan: String) {
+    mark.add(contents(of: SystemHeaders.file(in: buildFolder)) ?? [])
+    let files = CompiledFiles(buildFolder: buildFolder)
+    let lists = files.readLists(configuration)
+    let headers = Set(lists.flatMap { MakeDependencies.read(contents(of: $0) ?? []) })
+    for file in headers.union(libraries(in: plan)).sorted() {
+      guard !inside.contains(where: file.hasPrefix), let facts = FileFacts(file) else { continue }
+      mark.add("\(file) \(facts.size) \(facts.modified)")
+    }
+  }
+
+  /// Which files flags of the linker lead to.
+  private func libraries(in plan: String) -> Set<String> {
+    let words = Set(plan.split { "\"', \n[]".contains($0) }.map { String($0) })
+    let folders = words.filter { $0.hasPrefix("-L/") }.map { $0.dropFirst(2) }
+    let names = words.filter { $0.hasPrefix("-l") && $0.count > 2 }.map { $0.dropFirst(2) }
+    let found = folders.flatMap { folder in
+      names.flatMap { ["\(folder)/lib\($0).a", "\(folder)/lib\($0).so"] }
+    }
+    let whole = words.filter { $0.hasPrefix("/") && ($0.hasSuffix(".a") || $0.hasSuffix(".so")) }
+    return Set(found + whole)
+  }
 }

@@ -42,6 +42,17 @@ struct CompiledFiles {
 
   private static let list = ".d"
 
+  /// What compilers wrote down of what they read: once for a module of Swift, else for each source.
+  func readLists(_ configuration: Configuration) -> [String] {
+    roots(configuration).flatMap { root in
+      Self.names(in: root).filter { $0.hasSuffix(".build") }.flatMap { folder -> [String] in
+        let all = FileTree.names(below: "\(root)/\(folder)").filter { $0.hasSuffix(Self.list) }
+        let ofModule = all.filter { $0.hasSuffix(".emit-module.d") }
+        return (ofModule.isEmpty ? all : ofModule).map { "\(root)/\(folder)/\($0)" }
+      }
+    }
+  }
+
   /// The object file that each source becomes.
   func objects(_ configuration: Configuration) -> [String: String] {
     let objects = entries(configuration).compactMap { source, entry in entry.object.map { (source, $0) } }

@@ -45,12 +45,16 @@ struct ModuleCache {
     }
   }
 
+  var modules: [String] {
+    guard FileFacts(folder) != nil else { return [] }
+    return FileTree.names(below: folder).filter { $0.hasSuffix(".pcm") }.map { folder + "/" + $0 }
+  }
+
   /// What was made of these headers, and may be of others of their names: it is made again in a moment.
   func forget(readersOf headers: Set<String>) throws {
     let names = Set(headers.map { ($0 as NSString).lastPathComponent })
-    guard !names.isEmpty, FileFacts(folder) != nil else { return }
-    for file in FileTree.names(below: folder) where file.hasSuffix(".pcm") {
-      let path = folder + "/" + file
+    guard !names.isEmpty else { return }
+    for path in modules {
       guard let bytes = contents(of: path), names.contains(where: { bytes.holds($0) }) else { continue }
       do { try FileManager.default.removeItem(atPath: path) } catch CocoaError.fileNoSuchFile {}
     }

@@ -108,8 +108,11 @@ struct ToolchainFinder {
     var found = Toolchain(
       swift: swift, realFolder: folder, version: try version(of: swift), keepsCountsOfCrashes: false)
     if workbench.settings.coverage.enabled, found.hasCoverageTools {
-      found.keepsCountsOfCrashes = try CrashProofProbe(workbench: workbench, toolchain: found).succeeds()
-      try keep(found, as: kept)
+      let probe = CrashProofProbe(workbench: workbench, toolchain: found)
+      // What went wrong once, as for want of memory, says nothing of the toolchain.
+      let isSo = try probe.succeeds() ?? probe.succeeds()
+      found.keepsCountsOfCrashes = isSo ?? false
+      if isSo != nil { try keep(found, as: kept) }
     }
     return found
   }
@@ -160,27 +163,35 @@ struct CrashProofProbe {
 
     """
 
-  func succeeds() throws -> Bool {
+  /// Nil where it could not be found out.
+  func succeeds() throws -> Bool? {
     let folder = workbench.folder.scratch + "/probe"
     try makeFolder(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try publish([UInt8](Self.program.utf8), as: folder + "/main.swift")
     let swiftc = (toolchain.swift as NSString).deletingLastPathComponent + "/swiftc"
-    func ran(_ program: String, _ arguments: [String], profile: String? = nil) throws -> (Ending, String) {
+    func ran(_ program: String, _ arguments: [String], profile: String? = nil) throws -> (
+      ending: Ending, said: String
+    ) {
       let extra = profile.map { ["LLVM_PROFILE_FILE": $0, "SWIFT_BACKTRACE": "enable=no"] } ?? [:]
       let (end, said) = try workbench.ask(
         program, arguments, in: folder, environment: workbench.environment(adding: extra), seconds: 120)
-      return (end.ending, String(decoding: said.output, as: UTF8.self))
+      return (end.ending, String(decoding: said.output + said.errors, as: UTF8.self))
     }
     let flags =
       ["-profile-generate", "-profile-coverage-mapping"]
       + Toolchain.countingOptions.flatMap { ["-Xllvm", $0] }
-    guard try ran(swiftc, flags + ["main.swift", "-o", "probe"]).0 == .exited(0),
-      try ran(folder + "/probe", [], profile: folder + "/%p%c.profraw").0 == .signaled(SIGKILL)
-    else { return false }
+    let compiled = try ran(swiftc, flags + ["main.swift", "-o", "probe"])
+    guard compiled.ending == .exited(0) else {
+      return compiled.said.lowercased().contains("unknown") ? false : nil
+    }
+    let ending = try ran(folder + "/probe", [], profile: folder + "/%p%c.profraw").ending
+    guard ending == .signaled(SIGKILL) else { return ending == .exited(0) ? false : nil }
     let raw = FileTree.names(below: folder).filter { $0.hasSuffix(".profraw") }
-    guard !raw.isEmpty, try ran(toolchain.llvmProfdata, ["merge", "-o", "merged"] + raw).0 == .exited(0)
-    else { return false }
-    return try ran(toolchain.llvmProfdata, ["show", "merged"]).1.contains("Maximum function count: 1")
+    guard !raw.isEmpty else { return false }
+    guard try ran(toolchain.llvmProfdata, ["merge", "-o", "merged"] + raw).ending == .exited(0),
+      case let shown = try ran(toolchain.llvmProfdata, ["show", "merged"]), shown.ending == .exited(0)
+    else { return nil }
+    return shown.said.contains("Maximum function count: 1")
   }
 }

@@ -47,12 +47,24 @@ struct WarningMemory {
       path.hasSuffix(".swift") && !sources.contains(path) && folders.contains(Self.folder(of: path))
     }
     let known = Set(printed.map(\.withoutDetails))
+    let hasLinked = Configuration.allCases.flatMap(files.roots).contains { Self.hasLinked(in: $0, since) }
     return remembered.filter { warning in
-      guard let path = warning.file, !known.contains(warning.withoutDetails),
-        !(isPlannedAnew && warning.isOfPlanning)
-      else { return false }
+      guard !known.contains(warning.withoutDetails) else { return false }
+      if warning.isOfLinking { return !hasLinked }
+      guard let path = warning.file, !(isPlannedAnew && warning.isOfPlanning) else { return false }
       let absolute = path.hasPrefix("/") ? path : package + "/" + path
       return FileFacts(absolute) != nil && !compiled.contains(absolute) && !isLeftOut(absolute)
+    }
+  }
+
+  /// Whether a program or a library lies there that was made since.
+  private static func hasLinked(in root: String, _ since: Double) -> Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    return names.contains { name in
+      guard !name.contains(".") || name.hasSuffix(".xctest") || name.hasSuffix(".so"),
+        let facts = FileFacts(root + "/" + name)
+      else { return false }
+      return !facts.isFolder && facts.modified + 0.01 >= since
     }
   }
 
@@ -96,6 +108,9 @@ final class WarningJournal {
 extension Diagnostic {
   /// Compilers name a line of what they warn of; the package manager names a file.
   fileprivate var isOfPlanning: Bool { line == nil }
+
+  /// Of the compiler that is called to link, which names no file.
+  fileprivate var isOfLinking: Bool { file == nil && message.hasPrefix("argument unused") }
 
   fileprivate var withoutDetails: Diagnostic {
     var copy = self

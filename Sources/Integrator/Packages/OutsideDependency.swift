@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Model
 
@@ -9,6 +10,16 @@ struct OutsideDependency {
   /// The text of Package.swift: an absolute path stands in it as it is.
   let manifest: String
 
+  init(_ workbench: Workbench) {
+    packageFolder = workbench.packageFolder
+    checkoutFolder = workbench.order.checkoutFolder
+    manifest = String(decoding: contents(of: packageFolder + "/Package.swift") ?? [], as: UTF8.self)
+  }
+
+  init(packageFolder: String, checkoutFolder: String, manifest: String) {
+    (self.packageFolder, self.checkoutFolder, self.manifest) = (packageFolder, checkoutFolder, manifest)
+  }
+
   /// What is wrong and what to do, where this is the cause.
   func sentence(for diagnostic: Diagnostic) -> String? {
     guard let match = diagnostic.message.firstMatch(of: /the package at '([^']+)' cannot be accessed/),
@@ -18,6 +29,19 @@ struct OutsideDependency {
       "the package depends on \(shown), a path outside of its repository, of which alone Bothy makes a "
       + "checkout: take that package into the repository, as a folder or a submodule, or depend on it by "
       + "the address of a repository (`.package(url: …)`)"
+  }
+
+  /// The package manager takes a package by its folder's name, which is another one here than elsewhere.
+  func namesake(among diagnostics: [Diagnostic]) -> String? {
+    let name = (packageFolder as NSString).lastPathComponent
+    guard packageFolder == checkoutFolder,
+      diagnostics.contains(where: { $0.message.hasPrefix("cyclic dependency between packages ") }),
+      [".git\"", "\"", "/\""].contains(where: { manifest.lowercased().contains("/\(name)\($0)") })
+    else { return nil }
+    return
+      "the package depends on one that is called `\(name)`, as the folder is in which Bothy builds it, and "
+      + "the package manager tells packages apart by the names of their folders: call the folder or the "
+      + "repository of that package otherwise, or integrate this one from a folder below its repository's top"
   }
 
   /// As the manifest has it; nil for what would lie inside.

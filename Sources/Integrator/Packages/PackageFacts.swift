@@ -162,18 +162,16 @@ struct PackageFacts {
     if reader.droppedCount > 0 { workbench.note(CompilerDiagnostics.cutSentence()) }
     try refuseBrokenModules(said.errorText)
     let advice = Self.advice(on: said.errorText, told: reader.diagnostics.map(\.message))
-    let first = said.errorText.split(separator: "\n").first { $0.contains("error:") }
-    let outside = OutsideDependency(
-      packageFolder: workbench.packageFolder, checkoutFolder: workbench.order.checkoutFolder,
-      manifest: String(
-        decoding: contents(of: workbench.packageFolder + "/Package.swift") ?? [], as: UTF8.self))
+    // A tool that crashed shows what its memory holds.
+    let first = said.errorText.split(separator: "\n").first { $0.contains("error:") && !$0.contains(" 0x") }
+    let outside = OutsideDependency(workbench)
     // It is no fault of the sources, and elsewhere they may build.
     if let refusal = reader.diagnostics.lazy.compactMap(outside.sentence).first {
       throw PhaseStop.checkout(refusal)
     }
     throw failure(
       FetchFailures.joined(reader.diagnostics, advice: advice),
-      first.map { String($0) } ?? "swift package failed")
+      first.map { String($0) } ?? Self.sentence(end.ending))
   }
 
   /// Manifests are compiled with what the compiler keeps for everybody, which is no part of any package.
@@ -186,6 +184,13 @@ struct PackageFacts {
       doing: "asking swift about the package in \(workbench.packageFolder)",
       wrong: "what the compiler keeps of C headers in \(match.1) cannot be read, as after a power cut",
       advice: "remove that folder, it is made anew, then run it again")
+  }
+
+  private static func sentence(_ ending: Ending) -> String {
+    switch ending {
+    case .exited(let status): "swift package ended with status \(status) and named no error"
+    case .signaled(let signal): "swift package was ended by \(SignalName.of(signal)) and named no error"
+    }
   }
 
   /// `sentence` is for a command that named no error.

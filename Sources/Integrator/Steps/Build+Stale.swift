@@ -135,9 +135,34 @@ extension Build {
   private static let missing = ["undefined reference to '$s", "undefined symbol: $s"]
 
   /// Of a build that went well.
-  func keepBooks(_ workbench: Workbench) throws {
+  func keepBooks(_ facts: Facts, _ workbench: Workbench) throws {
     try removeStaleResources(workbench)
     try cameModules(workbench).keep()
+    let (toolchain, package) = facts.resolved
+    let folders = package.targets.filter { $0.type == "system-target" }.map {
+      workbench.packageFolder + "/" + PackageDescription.normal($0.path)
+    }
+    try systemHeaders(workbench).keep(folders, of: moduleCaches(toolchain, workbench))
+  }
+
+  private func systemHeaders(_ workbench: Workbench) -> SystemHeaders {
+    SystemHeaders(buildFolder: workbench.order.buildFolder, checkoutFolder: workbench.order.checkoutFolder)
+  }
+
+  private func moduleCaches(_ toolchain: Toolchain, _ workbench: Workbench) -> [ModuleCache] {
+    let files = CompiledFiles(buildFolder: workbench.order.buildFolder)
+    return files.roots(workbench.settings.configuration).map { ModuleCache(folder: $0 + "/ModuleCache") }
+      + [toolchain.moduleCache.map(ModuleCache.init)].compactMap(\.self)
+  }
+
+  func forgetSystemHeaders(_ facts: Facts, _ workbench: Workbench) throws {
+    let changed = systemHeaders(workbench).changed
+    guard !changed.isEmpty else { return }
+    for cache in moduleCaches(facts.resolved.toolchain, workbench) { try cache.forget(readersOf: changed) }
+    let names = changed.sorted().prefix(3).joined(separator: ", ") + (changed.count > 3 ? ", …" : "")
+    try throwAway(
+      "Headers of a system library are not those of the last build (\(names)): all was built anew, because "
+        + "the compiler would not look at them again.", workbench)
   }
 
   private func removeStaleResources(_ workbench: Workbench) throws {

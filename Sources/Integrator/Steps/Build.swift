@@ -16,6 +16,7 @@ struct Build: Step {
     try forgetStaleProgram(facts, workbench)
     try forgetTransparent(facts, workbench)
     try forgetUnseen(facts, workbench)
+    try forgetSystemHeaders(facts, workbench)
     try forgetStaleModules(facts, workbench)
     try forgetStaleCopies(workbench)
     try forgetOldDates(workbench)
@@ -40,6 +41,9 @@ struct Build: Step {
     if !succeeded {
       try workbench.refuseFullDisk(diagnostics, in: workbench.order.buildFolder)
       try KilledTool.refuse(end, diagnostics, doing: "building in \(workbench.order.buildFolder)")
+      if let namesake = OutsideDependency(workbench).namesake(among: diagnostics) {
+        throw PhaseStop.checkout(namesake)
+      }
     }
     if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
       diagnostics.append(.error(Self.sentence(end.ending), details: observer.lastLines))
@@ -116,7 +120,7 @@ struct Build: Step {
     // One that failed may never have come to planning.
     if end.ending == .exited(0) {
       if !isApart { try plan.keep() }
-      if !isOtherSystem { try keepBooks(workbench) }
+      if !isOtherSystem { try keepBooks(facts, workbench) }
       if isSettled {
         try interfaces(workbench).keep()
         if !observer.isCut, !isApart { try seal.lay() }

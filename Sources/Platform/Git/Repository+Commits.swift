@@ -21,13 +21,18 @@ extension Repository {
     }
   }
 
+  /// libgit2 takes a lone `@` for `HEAD`, and no other.
+  private static func spelled(_ revision: String) -> String {
+    ["@~", "@^", "@:"].contains { revision.hasPrefix($0) } ? "HEAD" + revision.dropFirst() : revision
+  }
+
   /// The commit that a revision names: an id or its beginning, a branch, a tag, `HEAD~2`, `origin/main`…
   public func resolve(_ revision: String) throws -> String {
     let doing = "looking for \(revision) in \(folder)"
     try refuseNamesakes(of: revision)
     return try use { repository in
       var found: OpaquePointer?
-      let code = git_revparse_single(&found, repository, revision)
+      let code = git_revparse_single(&found, repository, Self.spelled(revision))
       guard code >= 0, let found else { throw try unresolved(revision, code, doing) }
       defer { git_object_free(found) }
       var peeled: OpaquePointer?

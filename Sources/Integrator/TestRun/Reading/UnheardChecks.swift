@@ -114,7 +114,10 @@ struct UnheardChecks {
     while !waiting.isEmpty, known.count < Self.mostFollowed {
       let (next, helper) = waiting.removeFirst()
       let said = read(next, library)
-      for var check in said.checks {
+      // Who helps both libraries tells each of it.
+      let other: TestLibrary = library == .xctest ? .swiftTesting : .xctest
+      let tellsBoth = helper != nil && !read(next, other).checks.isEmpty
+      for var check in tellsBoth ? [] : said.checks {
         check.helper = helper
         if !found.contains(check) { found.append(check) }
       }
@@ -128,7 +131,7 @@ struct UnheardChecks {
   }
 
   private mutating func read(_ function: Function, _ library: TestLibrary) -> Said {
-    guard let body = function.function.body else { return ([], []) }
+    guard let body = function.function.body, !function.asksWhoRuns(it: body) else { return ([], []) }
     let file = function.source.file.rawValue
     if let known = said[library]?[file]?[body] { return known }
     let found = read(function, from: body, library)
@@ -168,6 +171,14 @@ struct UnheardChecks {
 
 extension UnheardChecks.Function {
   private var type: String? { function.type.map { source.declarations.types[$0].path } }
+
+  /// By what Swift Testing says of the test that runs.
+  fileprivate func asksWhoRuns(it body: Int) -> Bool {
+    let code = source.declarations.code
+    return (body..<code.closing(body, "{", "}")).contains { index in
+      code.text(index) == "current" && code.isSign(index - 1, ".") && code.text(index - 2) == "Test"
+    }
+  }
 
   /// By its name alone: one that stands alone, or one beside it.
   fileprivate func mayCall(_ other: Self) -> Bool {
