@@ -32,6 +32,32 @@ struct SuspicionTests {
     return issue
   }
 
+  @Test("what a merge brought from where the test passed is not suspected, what merged it is")
+  func merged() {
+    var base = report([commit("9")])
+    base.integration = 24
+    base.tests.cases = [
+      TestCase(id: "T.S/t", library: .xctest, target: "T", suite: "S", name: "t", outcome: .passed)
+    ]
+    let line = BaseLine(
+      branch: "main", commit: "9", report: base, folder: "/24", reportPath: "/24/report.json")
+    func suspected(_ test: TestID, _ commits: [Commit]) -> [Suspicion] {
+      var report = report(commits)
+      report.issues.new = [
+        Model.Issue(
+          kind: .testFailure, message: "m", target: "T", file: nil, line: nil, test: test, since: 2)
+      ]
+      report.issues.tellPassed(on: line, with: [commit("1").id, commit("2").id])
+      return Suspicion.of(report.issues.new[0], in: report)
+    }
+    let found = suspected("T.S/t", [commit("3"), commit("2"), commit("1")])
+    #expect(found.map(\.commit.author) == ["3"])
+    #expect(
+      found.first?.why == "the only new commit that #24 of main does not have, where it passed")
+    #expect(suspected("T.S/t", [commit("2"), commit("1")]).isEmpty)
+    #expect(suspected("T.S/other", [commit("3"), commit("2")]).count == 2)
+  }
+
   @Test("nobody is suspected of what a test finds that was skipped before: who broke it may have come then")
   func skippedBefore() {
     let report = report([commit("1")])

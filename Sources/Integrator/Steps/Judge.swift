@@ -47,9 +47,26 @@ struct Judge: Step {
         let commits = facts.report.commits + (facts.report.untested?.commits ?? [])
         facts.report.issues.tellPassed(in: limited, of: commits.map(\.id))
       }
+      if let base = evidence.base, evidence.hasOwnBaseline {
+        let commits = merged(from: base, facts.report, workbench.order)
+        facts.report.issues.tellPassed(on: base, with: commits)
+      }
     }
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"
+    }
+  }
+
+  /// The new commits of a branch that its base has; nothing where nobody asks.
+  private func merged(from base: BaseLine, _ report: Report, _ order: Order) -> [CommitID] {
+    guard base.report.result.isConclusive, base.report.commit?.changes == false,
+      (report.issues.new + report.issues.cameBack).contains(where: { $0.kind == .testFailure }),
+      let place = try? Repository.find(from: order.repository),
+      let repository = try? Repository(at: place)
+    else { return [] }
+    return (report.commits + (report.untested?.commits ?? [])).map(\.id).filter {
+      $0 == base.commit
+        || (try? repository.isAncestor($0.rawValue, of: base.commit.rawValue)) ?? false
     }
   }
 

@@ -75,7 +75,7 @@ public struct Judgement: Equatable, Sendable {
     /// Of a branch beside its base branch, what it is compared with there.
     public var base: BaseLine?
     /// What it is compared with is of the branch itself, not of the one that it left.
-    var hasOwnBaseline: Bool { baseline != nil && baseline?.integration != base?.integration }
+    public var hasOwnBaseline: Bool { baseline != nil && baseline?.integration != base?.integration }
     /// The newest complete one of the branch, or of its base, and which of its tests are those of this one.
     public var complete: IntegrationNumber?
     public var match = TestMatch()

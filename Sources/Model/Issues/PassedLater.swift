@@ -1,8 +1,11 @@
-/// What limited integrations saw since what a report is compared with: what was in the newest one in which
-/// the test passed did not break it, nor did what was not in the first one behind that in which it failed.
+/// What limited integrations saw since what a report is compared with, or the base of a branch did: what was
+/// in the newest one in which the test passed did not break it, nor did what was not in the first one behind
+/// that in which it failed.
 public struct PassedLater: Codable, Equatable, Sendable {
   /// Where it passed; absent where it only failed.
   public var integration: IntegrationNumber?
+  /// Where that was on another branch.
+  public var branch: BranchName?
   /// The first one behind that in which it failed.
   public var failedIn: IntegrationNumber?
   /// Those of the report's commits that did not break it.
@@ -22,6 +25,23 @@ public struct LimitedSince {
 }
 
 extension IssueLists {
+  /// `commits`: those of the report that the base has, where the test passed; beside what it has, it may not.
+  public mutating func tellPassed(on base: BaseLine, with commits: [CommitID]) {
+    guard !commits.isEmpty else { return }
+    let outcomes = Dictionary(grouping: base.report.tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
+    func told(_ issue: Issue) -> Issue {
+      guard issue.kind == .testFailure, issue.passedLater == nil,
+        let told = issue.test.flatMap({ outcomes[$0] }),
+        told.allSatisfy({ $0 == .passed || $0 == .expectedFailure })
+      else { return issue }
+      var issue = issue
+      issue.passedLater = PassedLater(base.integration, cleared: commits)
+      issue.passedLater?.branch = base.branch
+      return issue
+    }
+    (new, cameBack) = (new.map(told), cameBack.map(told))
+  }
+
   /// `limited`: the newest first; `commits`: all those of the report.
   public mutating func tellPassed(in limited: [LimitedSince], of commits: [CommitID]) {
     let outcomes = limited.map { one in

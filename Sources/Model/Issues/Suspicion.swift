@@ -51,6 +51,8 @@ public struct Suspicion: Equatable, Sendable {
   public var since: IntegrationNumber?
   /// The first one that had it, where others came behind that.
   public var until: IntegrationNumber?
+  /// The branch of the former, where that is another one.
+  var passedOn: BranchName?
 
   public init(
     commit: Commit, ground: Ground, since: IntegrationNumber? = nil, until: IntegrationNumber? = nil
@@ -61,6 +63,7 @@ public struct Suspicion: Equatable, Sendable {
   /// " since #7", " between #7 and #9".
   var when: String {
     guard let since else { return "" }
+    if let passedOn { return " that \(since) of \(passedOn) does not have, where it passed" }
     return until.map { " between \(since) and \($0)" } ?? " since \(since)"
   }
 
@@ -76,6 +79,14 @@ public struct Suspicion: Equatable, Sendable {
 
   /// Those who are nearest to it; nobody where there is nothing before it.
   public static func of(_ issue: Issue, in report: Report) -> [Suspicion] {
+    all(of: issue, in: report).map { suspicion in
+      var suspicion = suspicion
+      suspicion.passedOn = issue.passedLater?.branch
+      return suspicion
+    }
+  }
+
+  private static func all(of issue: Issue, in report: Report) -> [Suspicion] {
     if let culprit = issue.culprit, culprit.isSure, let commit = culprit.commit {
       return [Suspicion(commit: commit, ground: culprit.finding == .came ? .came : .found)]
     }
@@ -182,7 +193,7 @@ public struct Suspicion: Equatable, Sendable {
     switch ground {
     case .found: return "it fails at this one, and not at the one before"
     case .came: return "it came with this one, and failed there already"
-    case .onlyCommit: return "the only commit\(when)"
+    case .onlyCommit: return "the only \(passedOn == nil ? "" : "new ")commit\(when)"
     case .changedLine(let line, let path): return "the last to change line \(line) of \(path)"
     case .touched(let path), .changedSource(let path, isExecuted: false): return "it changed \(path)"
     case .changedSource(let path, isExecuted: true): return "it changed \(path), which this test executes"
@@ -197,7 +208,7 @@ public struct Suspicion: Equatable, Sendable {
     switch ground {
     case .found: return "it fails at yours, and not at the one before"
     case .came: return "it came with yours, and failed there already"
-    case .onlyCommit: return "yours is the only commit\(when)"
+    case .onlyCommit: return "yours is the only \(passedOn == nil ? "" : "new ")commit\(when)"
     case .changedLine(let line, let path):
       return "you were the last to change line \(line) of \(Self.name(of: path))"
     case .touched(let path), .changedSource(let path, isExecuted: false):
