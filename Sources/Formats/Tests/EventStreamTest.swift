@@ -154,6 +154,7 @@ struct EventStreamTest {
       id: testID, library: .swiftTesting, target: id.module, suite: id.suite, name: id.name, outcome: outcome)
     test.displayName = displayName
     test.tags = tags
+    test.begun = outcome == .notRun && hasBegun ? true : nil
     test.seconds = outcome == .notRun ? nil : seconds
     if outcome != .notRun, let began, let ended { test.span = TestSpan(from: began, to: max(ended, began)) }
     test.file = place.flatMap { $0.path(sources) }

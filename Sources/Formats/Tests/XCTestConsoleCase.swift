@@ -142,6 +142,7 @@ struct XCTestConsoleCase: Sendable {
       id: testID, library: .xctest, target: entry.module, suite: entry.class, name: entry.method,
       outcome: end?.outcome ?? .notRun)
     test.seconds = end?.seconds
+    test.begun = end == nil ? true : nil
     test.measurements = measurements
     let hasOnlyPrinted = end?.outcome == .passed || end?.outcome == .skipped
     test.output = hasOnlyPrinted ? outputWithFailures?.text ?? output.text : output.text

@@ -175,7 +175,7 @@ extension Facts {
     openEnds = ledger.openEnds
     evidence.tests = TestReport(
       cases: ledger.cases.countedFromTheFirst.map { row in
-        var row = row
+        var row = row.withBegun
         if row.library == .swiftTesting {
           row.body = row.body ?? places.body(of: row)
         } else if row.body == nil, let place = places.place(of: row) {

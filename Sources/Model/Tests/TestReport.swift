@@ -109,6 +109,8 @@ public struct TestCase: Codable, Equatable, Sendable {
   public var apart: TestApart?
   /// Why it fails, where that was asked.
   @Nullable public var culprit: Culprit?
+  /// Of one that did not run to its end: it had begun. Absent of all others.
+  public var begun: Bool?
 
   public init(
     id: TestID, library: TestLibrary, target: String, suite: String, name: String,
@@ -137,6 +139,19 @@ extension TestCase {
     var seen: Set<String> = []
     return ([attachments] + attempts.map(\.attachments)).map { $0.filter { seen.insert($0).inserted } }
   }
+
+  /// It had begun, and nobody knows how it would have ended.
+  public var wasCutOff: Bool { outcome == .notRun && begun == true }
+
+  /// Of what ended nobody needs to be told that it had begun.
+  public var withBegun: TestCase {
+    var test = self
+    test.begun = wasCutOff ? true : nil
+    return test
+  }
+
+  /// Why nothing came of it, of those that nothing came of.
+  public var reason: String? { wasCutOff ? "it had begun, and did not end" : skipReason }
 
   /// It failed, and passed in the very same build.
   public var passedAlone: Bool { outcome == .flaky && passedIn == nil }

@@ -113,7 +113,7 @@ struct TestsPage: PagePart {
   private func brief(_ test: TestCase) -> TemplateValue {
     let hasGlyph = test.outcome == .passed || test.outcome.wentWrong
     let former = material.renames[test.id]
-    let reason = test.skipReason ?? test.failures.expected?.onOneLine
+    let reason = test.reason ?? test.failures.expected?.onOneLine
     return .object([
       "isBrief": true, "anchor": .text(SiteMaterial.anchor(of: test.id)),
       "status": Status.of(test.outcome).value,
@@ -143,7 +143,7 @@ struct TestsPage: PagePart {
       "history": .optional(history(of: test.id)),
       "card": .optional(material.card(of: test.id).map { "index.html#\($0)" }),
       "failures": .some(failures(of: test)), "place": place(test.file, test.line),
-      "reason": .optional(test.skipReason.map { Shown.line($0) }),
+      "reason": .optional(test.reason.map { Shown.line($0) }),
       "known": .some(test.failures.filter(\.isKnown).map { .lines($0.toldAsKnown) }),
       "tags": .some(test.tags.map { .line($0) }),
       "cases": test.arguments.isEmpty ? .null : .text(cases(of: test)),

@@ -138,15 +138,18 @@ private struct ShowPage {
 
   /// Skipped, expected to fail, never run: each with its reason, because none of them is a pass.
   private var notPassed: [String] {
-    let outcomes: [(TestOutcome, String)] = [
-      (.skipped, "Skipped"), (.expectedFailure, "Failed as expected"), (.notRun, "Did not run"),
+    let outcomes: [(TestOutcome?, String)] = [
+      (.skipped, "Skipped"), (.expectedFailure, "Failed as expected"), (nil, "Cut off"),
+      (.notRun, "Did not run"),
     ]
     return outcomes.flatMap { outcome, title -> [String] in
-      let found = report.tests.cases.filter { $0.outcome == outcome }
+      let found = report.tests.cases.filter { test in
+        outcome.map { test.outcome == $0 && !test.wasCutOff } ?? test.wasCutOff
+      }
       guard !found.isEmpty else { return [] }
       let shown = found.prefix(30).flatMap { test in
         let known = test.failures.expected?.onOneLine
-        let why = (test.skipReason ?? known).map { ": " + SafeText.flat($0) } ?? ""
+        let why = (test.reason ?? known).map { ": " + SafeText.flat($0) } ?? ""
         return paragraphs.broken(SafeText.line(test.id.rawValue) + why, first: "  ", indent: 2)
       }
       let left = found.count - 30

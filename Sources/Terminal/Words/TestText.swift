@@ -111,12 +111,12 @@ extension TestReport {
     let words: [(TestOutcome, String)] = [
       (.passed, "passed"), (.failed, "failed"), (.crashed, "crashed"), (.timedOut, "timed out"),
       (.flaky, "flaky"),
-      (.skipped, "skipped"), (.expectedFailure, "failed as expected"), (.notRun, "did not run"),
+      (.skipped, "skipped"), (.expectedFailure, "failed as expected"),
     ]
-    let parts = words.compactMap { outcome, word in
-      let count = count(outcome)
-      return count > 0 ? "\(Figures.grouped(count)) \(word)" : nil
-    }
+    let cutOff = cases.count(where: \.wasCutOff)
+    let counts =
+      words.map { (count($0), $1) } + [(cutOff, "cut off"), (count(.notRun) - cutOff, "did not run")]
+    let parts = counts.compactMap { $0 > 0 ? "\(Figures.grouped($0)) \($1)" : nil }
     return parts.isEmpty ? "none" : "\(Figures.grouped(cases.count)): " + parts.joined(separator: ", ")
   }
 }
