@@ -54,17 +54,6 @@ struct PerformerTests {
     #expect(FileFacts(world.folder.scratch) == nil)
   }
 
-  @Test("what went wrong as the toolchain was tried is tried again, and says nothing of it for good")
-  func killedProbe() throws {
-    world.processes.change(.probe) {
-      $0.ending = .signaled(SIGKILL); $0.errors = ""
-    }
-    _ = try world.perform()
-    #expect(world.processes.asked.count { $0 == .probe } == 2)
-    let kept = (try? FileManager.default.contentsOfDirectory(atPath: world.order().toolchainFolder)) ?? []
-    #expect(!kept.contains { $0.hasSuffix(".json") })
-  }
-
   @Test("one that is canceled while it waits for its turn leaves alone what another builds there")
   func canceledBeforeItsTurn() throws {
     let order = world.order()

@@ -163,6 +163,9 @@ struct CrashProofProbe {
 
     """
 
+  /// Of a machine, not of a compiler.
+  private static let troubles = ["signal", "killed", "unable to execute", "memory", "space left", "crash"]
+
   /// Nil where it could not be found out.
   func succeeds() throws -> Bool? {
     let folder = workbench.folder.scratch + "/probe"
@@ -183,7 +186,8 @@ struct CrashProofProbe {
       + Toolchain.countingOptions.flatMap { ["-Xllvm", $0] }
     let compiled = try ran(swiftc, flags + ["main.swift", "-o", "probe"])
     guard compiled.ending == .exited(0) else {
-      return compiled.said.lowercased().contains("unknown") ? false : nil
+      guard case .exited = compiled.ending else { return nil }
+      return Self.troubles.contains { compiled.said.lowercased().contains($0) } ? nil : false
     }
     let ending = try ran(folder + "/probe", [], profile: folder + "/%p%c.profraw").ending
     guard ending == .signaled(SIGKILL) else { return ending == .exited(0) ? false : nil }

@@ -161,6 +161,7 @@ struct PackageFacts {
     reader.finish()
     if reader.droppedCount > 0 { workbench.note(CompilerDiagnostics.cutSentence()) }
     try refuseBrokenModules(said.errorText)
+    try refuseSilentCompiler(said.errorText)
     let advice = Self.advice(on: said.errorText, told: reader.diagnostics.map(\.message))
     // A tool that crashed shows what its memory holds.
     let first = said.errorText.split(separator: "\n").first { $0.contains("error:") && !$0.contains(" 0x") }
@@ -184,6 +185,15 @@ struct PackageFacts {
       doing: "asking swift about the package in \(workbench.packageFolder)",
       wrong: "what the compiler keeps of C headers in \(match.1) cannot be read, as after a power cut",
       advice: "remove that folder, it is made anew, then run it again")
+  }
+
+  /// What it says of itself no sources have a say in.
+  private func refuseSilentCompiler(_ said: String) throws {
+    guard said.contains("Failed to parse target info (malformed(json: \\\"\\\"") else { return }
+    throw Explanation(
+      doing: "asking swift about the package in \(workbench.packageFolder)",
+      wrong: "the compiler told the package manager nothing, as where it was killed for want of memory",
+      advice: "see `dmesg` for what killed it, make room, and run it again")
   }
 
   private static func sentence(_ ending: Ending) -> String {

@@ -137,7 +137,7 @@ enum CommandTable {
   private static let asking = [
     CommandDescription(
       name: .bots, options: [.json], summary: "every bot and its last result",
-      examples: [("bothy bots", "what is known, a line for each bot and branch")]),
+      examples: [("bothy bots", "what is known: a line for each bot, and its newest branches")]),
     CommandDescription(
       name: .show, arguments: [integration], options: [.json, .markdown, .environment, .verbose],
       summary: "one integration in words",
