@@ -95,6 +95,19 @@ struct InterfaceTextTests {
   }
 
   @Test(
+    "what is private to a source is nothing to anybody, unless something may be laid out by it",
+    arguments: [
+      ("struct A { var a = 1 }", false), ("struct A { var a = own }", true),
+      ("struct A { var a: Int { own } }", false), ("let a = own", false),
+    ])
+  func own(other: String, isSaid: Bool) {
+    func inside(_ value: String) -> String {
+      InterfaceText(of: Array("private let own = \(value)\n\(other)\n".utf8)).markInside
+    }
+    #expect((inside("1") != inside("2.5")) == isSaid)
+  }
+
+  @Test(
     "what is stored, of which kind and in which order, is, and what others may call",
     arguments: [
       ("public struct Low", "public final class Low"), ("var deep: Int }", "var deep: Int8 }"),

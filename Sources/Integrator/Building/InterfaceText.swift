@@ -3,8 +3,8 @@ import Words
 
 /// What sources say that others may be compiled with: all but what stands in braces behind a function or a
 /// property, unless others have copies of it. Of a function or a computed property that no other module sees,
-/// and that takes no place in a table, nothing, nor of what is private to a source and in no type; but what
-/// imports a module for tests sees these too.
+/// and that takes no place in a table, nothing; but what imports a module for tests sees these too. What is
+/// private to a source and in no type counts where that source has what may be laid out by it.
 struct InterfaceText {
   private var content = ContentMark()
   private var inside = ContentMark()
@@ -43,14 +43,22 @@ struct InterfaceText {
   private var isInside = false
   /// A class has a table of its methods; what a protocol or an extension gives others says so itself alone.
   private var hasTables = false
+  /// What is private to the source and in no type. Only what is laid out there may have it from there.
+  private var own: [Range<Int>] = []
 
   /// Of one source after the other.
   mutating func add(_ bytes: [UInt8]) {
     let code = TestCode(bytes)
-    (waiting, isInProperty, depth) = ([], false, 0)
+    (waiting, isInProperty, depth, own) = ([], false, 0, [])
     hasTables = Self.hasTables(code)
+    let inferred = infers
+    infers = false
     var index = 0
     while index < code.tokens.count { index = take(index, of: code) }
+    isInside = true
+    for range in infers ? own : [] { add(range, of: code) }
+    isInside = false
+    infers = infers || inferred
   }
 
   /// Where it goes on.
@@ -114,6 +122,11 @@ struct InterfaceText {
     let end = braces?.lowerBound ?? Self.next(from: index + 1, of: code) { _ in false }
     // What a hidden type is, others may be told by what they see.
     guard !(index..<end).contains(where: { code.text($0) == "some" }) else { return nil }
+    if isGlobal {
+      own += waiting + [index..<end]
+      (waiting, isInProperty) = ([], false)
+      return braces?.upperBound ?? end
+    }
     isInside = true
     for range in waiting + [index..<end] { add(range, of: code) }
     if let braces {
@@ -127,7 +140,7 @@ struct InterfaceText {
   /// Only its source sees it, and it is a part of nothing.
   private func isOwnGlobal(_ code: TestCode) -> Bool {
     depth == 0 && !waiting.isEmpty
-      && waiting.allSatisfy { $0.count == 1 && Self.own.contains(code.text($0.lowerBound)) }
+      && waiting.allSatisfy { $0.count == 1 && Self.ownWords.contains(code.text($0.lowerBound)) }
   }
 
   /// The braces of a variable that holds nothing, no other module sees, and has no place in a table.
@@ -285,7 +298,7 @@ struct InterfaceText {
   private static let brackets: [(opening: Character, closing: Character)] = [
     ("(", ")"), ("[", "]"), ("{", "}"),
   ]
-  private static let own: Set<String> = ["private", "fileprivate"]
+  private static let ownWords: Set<String> = ["private", "fileprivate"]
   private static let accessors: Set<String> = [
     "get", "set", "_read", "_modify", "read", "modify", "willSet", "didSet", "init", "unsafeAddress",
     "unsafeMutableAddress", "async", "throws", "mutating", "nonmutating", "yielding",
