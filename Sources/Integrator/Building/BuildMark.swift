@@ -41,7 +41,7 @@ struct BuildMark {
 struct LinkedOutside {
   let checkoutFolder: String
 
-  private static let mostBytes = 64 << 20
+  private static let most = 20_000
 
   func add(to mark: inout ContentMark) {
     let standing = FileStanding.all(below: checkoutFolder, most: .max) {
@@ -51,17 +51,22 @@ struct LinkedOutside {
     for found in standing ?? [] where found.isLink {
       let target = URL(fileURLWithPath: checkoutFolder + "/" + found.name).resolvingSymlinksInPath().path
       guard !target.hasPrefix(own), let facts = FileFacts(target) else { continue }
-      mark.add(found.name)
-      let files = facts.isFolder ? FileTree.names(below: target).map { target + "/" + $0 } : [target]
-      for file in files {
-        guard let size = FileFacts(file)?.size, size <= Self.mostBytes else { continue }
-        mark.add(contents(of: file) ?? [])
+      mark.add("\(found.name) \(target) \(facts.size) \(facts.modified)")
+      guard facts.isFolder else { continue }
+      guard let inside = FileStanding.all(below: target, most: Self.most, skipping: { _ in false }) else {
+        // Of so many nobody knows whether they are what they were.
+        mark.add(UUID().uuidString)
+        continue
+      }
+      for one in inside {
+        let facts = FileFacts(target + "/" + one.name)
+        mark.add("\(one.name) \(facts?.size ?? -1) \(facts?.modified ?? 0)")
       }
     }
   }
 }
 
-/// Headers and libraries that lie neither in the checkout nor with the toolchain.
+/// Headers and libraries of the machine, the system's too.
 struct ReadOutside {
   private let buildFolder: String
   private let configuration: Configuration
@@ -69,8 +74,7 @@ struct ReadOutside {
 
   init(_ workbench: Workbench) {
     (buildFolder, configuration) = (workbench.order.buildFolder, workbench.settings.configuration)
-    let toolchain = (workbench.order.toolchainFolder as NSString).deletingLastPathComponent
-    inside = [workbench.order.checkoutFolder, buildFolder, toolchain].map { $0 + "/" }
+    inside = [workbench.order.checkoutFolder, buildFolder].map { $0 + "/" }
   }
 
   func add(to mark: inout ContentMark, _ plan: String) {
