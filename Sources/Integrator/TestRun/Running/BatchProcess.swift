@@ -146,6 +146,7 @@ struct BatchProcess {
       workbench.notes.tell(sentence, in: turn.log)
       outcome.ledger.note(sentence)
     }
+    if end == nil || end?.stopped != nil || observer.wasStopped { outcome.ledger.noteBegun(observer.cases) }
     guard let end, !observer.wasStopped else { return }
     // What fails once everything around it is being ended says nothing.
     if end.stopped == nil || observer.wasReplaced || observer.clock.hasAsked

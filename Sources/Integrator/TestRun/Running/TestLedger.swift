@@ -75,6 +75,14 @@ struct TestLedger: Equatable, Sendable {
     for row in cases where row.outcome != .notRun { record(row) }
   }
 
+  /// Of a process that was ended: what had begun in it.
+  mutating func noteBegun(_ cases: [TestCase]) {
+    for row in cases where row.wasCutOff {
+      announce([row.unrun])
+      if rows[row.id]?.outcome == .notRun { rows[row.id]?.begun = true }
+    }
+  }
+
   /// What the sources of Quick's specs know of their examples.
   mutating func tell(by specs: QuickSpecs, _ entries: [TestList.Entry]) {
     for entry in entries where entry.isQuick {
@@ -232,6 +240,7 @@ extension TestLedger {
     for row in other.cases {
       if row.outcome == .notRun { announce([row]) } else { record(row) }
     }
+    noteBegun(other.cases)
     for sentence in other.doubts { doubt(sentence) }
     for sentence in other.oddEnds { addOddEnd(sentence) }
     for sentence in other.untold { addUntold(sentence) }
