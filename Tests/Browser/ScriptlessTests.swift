@@ -38,7 +38,11 @@ extension InTheBrowser {
     }
 
     private static let isScripted = "return document.documentElement.classList.contains('scripted')"
-    private static let read = "return document.querySelector('main').innerText.replace(/\\s+/g, ' ')"
+    /// Only a script can say how long ago a page was made, where that was a while ago.
+    private static let read = """
+      const text = document.querySelector("main").innerText.replace(/\\s+/g, " ");
+      return text.replace(/ \\(\\d+ (min|h|days) ago\\)/g, "");
+      """
     private static let controls = """
       const kinds = "button, input, select, textarea, dialog, [role=button], [onclick], .js";
       const shown = [...document.querySelectorAll(kinds)].filter((it) => it.checkVisibility());
