@@ -1,5 +1,6 @@
 package import Control
 import Explaining
+import Processes
 import Sockets
 package import State
 
@@ -7,13 +8,20 @@ package import State
 package struct WatcherClient {
   let state: StateFolder
 
+  /// How long one that begins or ends is waited for: it holds the state directory a moment before it can be
+  /// asked, or after.
+  var patience = 5.0
+
   package init(state: StateFolder) { self.state = state }
 
   private static let seconds = 30.0
 
   /// nil when no watcher runs.
   package func ask(_ request: ControlRequest) throws -> ControlReply? {
-    guard let client = try LineClient(path: state.watchSocket) else { return nil }
+    let client = try LineClient.waiting(path: state.watchSocket, seconds: patience) {
+      FileLock.holder(of: state.watchLock) != nil
+    }
+    guard let client else { return nil }
     var reply: ControlReply?
     try client.ask(ControlWire.line(request), seconds: Self.seconds) { line in
       do throws(Explanation) { reply = try ControlWire.reply(line) } catch { reply = .refused(error) }

@@ -176,4 +176,28 @@ struct WatcherServerTests {
     while client.isThere { try await Task.sleep(for: .milliseconds(5)) }
     #expect(try await aside { try client.ask(.status) } == nil)
   }
+
+  @Test("one that has its state directory and does not listen yet is waited for")
+  func beginning() async throws {
+    let state = StateFolder(path: scratch.path + "/beginning")
+    try state.open()
+    var lock = try FileLock(taking: state.watchLock)
+    let client = WatcherClient(state: state)
+    async let reply = aside { try client.ask(.status) }
+    try await Task.sleep(for: .milliseconds(300))
+    let server = try LineServer(path: state.watchSocket)
+    let question = await server.next()
+    question?.answer(ControlWire.line(ControlReply.done))
+    #expect(try await reply == .done)
+    server.end()
+    var hasty = client
+    hasty.patience = 0.1
+    let refusal = await #expect(throws: Explanation.self) {
+      try await aside { [hasty] in try hasty.ask(.status) }
+    }
+    #expect(refusal?.wrong == "it is there, but cannot be asked")
+    lock = nil
+    let nobody = try await aside { try client.ask(.status) }
+    #expect(nobody == nil && lock == nil)
+  }
 }

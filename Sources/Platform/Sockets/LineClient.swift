@@ -30,6 +30,20 @@ public final class LineClient: Sendable {
     }
   }
 
+  /// The same once somebody listens, while `isThere`; nil when it is not.
+  public static func waiting(
+    path: String, seconds: Double, while isThere: () -> Bool
+  ) throws(Explanation) -> LineClient? {
+    for _ in 0...Int(seconds * 20) {
+      if let client = try LineClient(path: path) { return client }
+      guard isThere() else { return nil }
+      usleep(50_000)
+    }
+    throw Explanation(
+      doing: "asking the watcher at \(path)", wrong: "it is there, but cannot be asked",
+      advice: "try again in a moment, or restart it")
+  }
+
   /// Asks, and gives each answer to `take`, until the server is done or `take` has had enough.
   /// - Parameter seconds: how long an answer may take; nil: as long as it does.
   public func ask(
