@@ -36,6 +36,43 @@ public struct TestCode: Sendable {
     }
   }
 
+  /// Of the names and attributes there each once, these without their sign.
+  public func names(in range: Range<Int>) -> Set<String> {
+    var found: Set<String> = []
+    for index in range where tokens.indices.contains(index) {
+      switch tokens[index].kind {
+      case .identifier: found.insert(text(index))
+      case .attribute: found.insert(String(text(index).trimmingPrefix("@")))
+      case .keyword, .directive, .number, .pattern, .punctuation, .space, .newline, .comment, .text,
+        .textBegin, .textMiddle, .textEnd:
+        continue
+      }
+    }
+    return found
+  }
+
+  /// Where a word stands that is no part of a text.
+  public func indices(of word: StaticString) -> [Int] {
+    let count = word.utf8CodeUnitCount
+    return tokens.indices.filter { index in
+      guard !isOfText(index) else { return false }
+      return bytes[tokens[index].start] == UInt8(ascii: "`")
+        ? text(index) == "\(word)" : tokens[index].range.count == count && startsWord(index, with: word)
+    }
+  }
+
+  /// Texts, and what stands between what is put into one.
+  public var texts: [Int] { tokens.indices.filter(isOfText) }
+
+  private func isOfText(_ index: Int) -> Bool {
+    switch tokens[index].kind {
+    case .text, .textBegin, .textMiddle, .textEnd: true
+    case .keyword, .identifier, .attribute, .directive, .number, .pattern, .punctuation, .space, .newline,
+      .comment:
+      false
+    }
+  }
+
   public var attributes: Set<String> {
     Set(tokens.indices.filter { tokens[$0].kind == .attribute }.map(text))
   }

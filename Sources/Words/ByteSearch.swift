@@ -14,6 +14,43 @@ extension [UInt8] {
     withUnsafeBytes { all in part.withUnsafeBytes { ByteSearch.holds(all, $0) } }
   }
 
+  /// Where the bytes of a word stand in these.
+  public func places(of word: String) -> [Int] {
+    var word = word
+    return word.withUTF8 { word in
+      withUnsafeBytes { ByteSearch.places(in: $0, of: UnsafeRawBufferPointer(word)) }
+    }
+  }
+
+  /// With another word in its place.
+  public func replacing(_ word: String, with other: String) -> [UInt8] {
+    let (length, other) = (word.utf8.count, Array(other.utf8))
+    guard length > 0 else { return self }
+    var found: [UInt8] = []
+    var end = 0
+    for place in places(of: word) where place >= end {
+      found += self[end..<place] + other
+      end = place + length
+    }
+    return found + self[end...]
+  }
+
+  /// The words between any of these signs that begin and end so.
+  public func words(between signs: String, from head: String, to tail: String = "") -> Set<String> {
+    let (signs, head, tail) = (Set(signs.utf8), Array(head.utf8), Array(tail.utf8))
+    let isSign = (0...UInt8.max).map(signs.contains)
+    var found: Set<String> = []
+    var start = 0
+    for end in 0...count where end == count || isSign[Int(self[end])] {
+      let word = self[start..<end]
+      if !word.isEmpty, word.starts(with: head), word.suffix(tail.count).elementsEqual(tail) {
+        found.insert(String(decoding: word, as: UTF8.self))
+      }
+      start = end + 1
+    }
+    return found
+  }
+
   /// The lines that begin so behind their blanks, without these.
   public func lines(beginningWith word: String) -> [ArraySlice<UInt8>] {
     let word = Array(word.utf8)
@@ -51,6 +88,19 @@ extension String {
 }
 
 private enum ByteSearch {
+  static func places(in bytes: UnsafeRawBufferPointer, of word: UnsafeRawBufferPointer) -> [Int] {
+    guard let first = word.first, let rest = word.baseAddress, let begin = bytes.baseAddress else {
+      return []
+    }
+    var (found, place): ([Int], UnsafeRawPointer) = ([], begin)
+    let end = begin + bytes.count - word.count
+    while place <= end, let hit = memchr(place, Int32(first), end - place + 1) {
+      if memcmp(hit, rest, word.count) == 0 { found.append(UnsafeRawPointer(hit) - begin) }
+      place = UnsafeRawPointer(hit) + 1
+    }
+    return found
+  }
+
   static func holds(_ bytes: UnsafeRawBufferPointer, _ word: UnsafeRawBufferPointer) -> Bool {
     guard let first = word.first, let rest = word.baseAddress else { return true }
     guard var place = bytes.baseAddress else { return false }

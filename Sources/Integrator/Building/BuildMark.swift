@@ -11,9 +11,7 @@ struct BuildMark {
 
   init(_ workbench: Workbench) {
     let order = workbench.order
-    let plan = String(
-      decoding: BuildPlan.bytes(buildFolder: order.buildFolder, workbench.settings.configuration),
-      as: UTF8.self)
+    let plan = BuildPlan.bytes(buildFolder: order.buildFolder, workbench.settings.configuration)
     var mark = ContentMark(
       plan.replacing(order.buildFolder, with: "build").replacing(order.checkoutFolder, with: "checkout"))
     OutsidePackages(buildFolder: order.buildFolder, checkoutFolder: order.checkoutFolder).add(to: &mark)
@@ -77,7 +75,7 @@ struct ReadOutside {
     inside = [workbench.order.checkoutFolder, buildFolder].map { $0 + "/" }
   }
 
-  func add(to mark: inout ContentMark, _ plan: String) {
+  func add(to mark: inout ContentMark, _ plan: [UInt8]) {
     mark.add(contents(of: SystemHeaders.file(in: buildFolder)) ?? [])
     let files = CompiledFiles(buildFolder: buildFolder)
     let lists = files.readLists(configuration)
@@ -89,14 +87,15 @@ struct ReadOutside {
   }
 
   /// Which files flags of the linker lead to.
-  private func libraries(in plan: String) -> Set<String> {
-    let words = Set(plan.split { "\"', \n[]".contains($0) }.map { String($0) })
-    let folders = words.filter { $0.hasPrefix("-L/") }.map { $0.dropFirst(2) }
-    let names = words.filter { $0.hasPrefix("-l") && $0.count > 2 }.map { $0.dropFirst(2) }
+  private func libraries(in plan: [UInt8]) -> Set<String> {
+    func words(from head: String, to tail: String = "") -> Set<String> {
+      plan.words(between: "\"', \n[]", from: head, to: tail)
+    }
+    let folders = words(from: "-L/").map { $0.dropFirst(2) }
+    let names = words(from: "-l").map { $0.dropFirst(2) }.filter { !$0.isEmpty }
     let found = folders.flatMap { folder in
       names.flatMap { ["\(folder)/lib\($0).a", "\(folder)/lib\($0).so"] }
     }
-    let whole = words.filter { $0.hasPrefix("/") && ($0.hasSuffix(".a") || $0.hasSuffix(".so")) }
-    return Set(found + whole)
+    return words(from: "/", to: ".a").union(words(from: "/", to: ".so")).union(found)
   }
 }

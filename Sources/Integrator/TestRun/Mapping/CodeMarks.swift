@@ -88,8 +88,7 @@ struct CodeMarks {
   /// Who calls what goes from its own place to other files may read any.
   private func read(by body: ArraySlice<UInt8>, _ everything: Later<String>) -> String {
     guard Array(body).holds("#file") else { return "" }
-    let (code, outside) = (TestCode(Array(body)), OutsideReading(depth: 1))
-    return code.tokens.indices.contains { outside.begins(at: $0, in: code) } ? everything.value : ""
+    return OutsideReading(depth: 1).places(in: TestCode(Array(body))).isEmpty ? "" : everything.value
   }
 
   private struct Text {

@@ -21,7 +21,7 @@ struct IdlePlugins {
       guard let bytes = contents(of: packageFolder + "/" + name), bytes.holds("swift") else { return false }
       // Of it much else is written beside the sources.
       guard name.hasSuffix(".swift") else { return Self.orders.contains(where: bytes.holds) }
-      return Self.texts(in: bytes).contains(where: Self.isCommand)
+      return Self.isCommand(bytes) && Self.texts(in: bytes).contains(where: Self.isCommand)
     }
     return isSpokenOf ? [] : Set(plugins.map(\.name))
   }
@@ -30,22 +30,13 @@ struct IdlePlugins {
 
   static func texts(in bytes: [UInt8]) -> [[UInt8]] {
     let code = TestCode(bytes)
-    return code.tokens.indices.compactMap { index in
-      switch code.kind(index) {
-      case .text, .textBegin, .textMiddle, .textEnd: Array(code.bytes[code.tokens[index].range])
-      case .space, .newline, .comment, .pattern, .number, .identifier, .keyword, .attribute, .directive,
-        .punctuation, nil:
-        nil
-      }
-    }
+    return code.texts.map { Array(code.bytes[code.tokens[$0].range]) }
   }
 
   /// `swift`, `/usr/bin/swift package`, `swift-package`; neither `swift-parser` nor `a.swift`.
   static func isCommand(_ text: [UInt8]) -> Bool {
-    let word = Array("swift".utf8)
-    return text.indices.dropLast(word.count - 1).contains { start in
-      let end = start + word.count
-      guard text[start..<end].elementsEqual(word) else { return false }
+    text.places(of: "swift").contains { start in
+      let end = start + 5
       if start > 0, isOfName(text[start - 1]) || text[start - 1] == UInt8(ascii: ".") { return false }
       guard end < text.count else { return true }
       if text[end...].starts(with: Array("-package".utf8)) { return true }

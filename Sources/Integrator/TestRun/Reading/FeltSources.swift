@@ -24,14 +24,14 @@ struct FeltSources {
       let found = Self.outermost(Self.named(in: file.declarations, own))
       var end = 0
       for piece in found {
-        words.formUnion(Self.words(in: end..<piece.tokens.lowerBound, of: code))
+        words.formUnion(code.names(in: end..<piece.tokens.lowerBound))
         pieces.append(
           Piece(
             file: file.file, name: piece.name, bytes: code.bytes(of: piece.tokens),
-            words: Self.words(in: piece.tokens, of: code)))
+            words: code.names(in: piece.tokens)))
         end = piece.tokens.upperBound
       }
-      words.formUnion(Self.words(in: end..<code.tokens.count, of: code))
+      words.formUnion(code.names(in: end..<code.tokens.count))
       unfelt[file.file] = Self.libraries(code)
     }
     while true {
@@ -64,12 +64,6 @@ struct FeltSources {
     }
     for one in sorted where one.tokens.lowerBound >= found.last?.tokens.upperBound ?? 0 { found.append(one) }
     return found
-  }
-
-  private static func words(in range: Range<Int>, of code: TestCode) -> Set<String> {
-    Set(
-      range.filter { code.kind($0) == .identifier || code.kind($0) == .attribute }
-        .map { code.text($0).trimmingPrefix("@") }.map(String.init))
   }
 
   /// Which library a file has its tests from is its own affair.

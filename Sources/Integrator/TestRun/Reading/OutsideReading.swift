@@ -12,7 +12,12 @@ struct OutsideReading {
   private static let toldPlaces: Set<String> = ["file", "filePath", "fileID"]
   private static let mostTokens = 200
 
-  func begins(at index: Int, in code: TestCode) -> Bool {
+  func places(in code: TestCode) -> [Int] {
+    (code.indices(of: "environment") + code.indices(of: "#file") + code.indices(of: "#filePath"))
+      .filter { begins(at: $0, in: code) }
+  }
+
+  private func begins(at index: Int, in code: TestCode) -> Bool {
     switch code.kind(index) {
     case .directive: isReadPlace(index, code)
     // Who gives a program variables of its own keeps from it where to write what it executed.

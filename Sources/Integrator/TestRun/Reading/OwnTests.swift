@@ -150,9 +150,8 @@ extension OwnTests.Target {
     let code = source.declarations.code
     let tokens = CodeTokens(code.bytes, placed: placed)
     var cuts: [Range<Int>] = []
-    let outside = OutsideReading(depth: source.depth)
-    let readers = code.tokens.indices
-      .filter { reading.isSpokenOf(by: $0, in: code) || outside.begins(at: $0, in: code) }
+    let outside = OutsideReading(depth: source.depth).places(in: code)
+    let readers = (code.texts.filter { reading.isSpokenOf(by: $0, in: code) } + outside)
       .map { code.tokens[$0].start }
     for function in source.declarations.functions {
       guard function.isTest, let body = function.body, isOwn(function) else { continue }
@@ -195,14 +194,7 @@ private final class Reading {
   }
 
   func isSpokenOf(by index: Int, in code: TestCode) -> Bool {
-    switch code.kind(index) {
-    case .text, .textBegin, .textMiddle, .textEnd:
-      let text = Array(code.bytes[code.tokens[index].range])
-      return words.contains(where: text.holds)
-    case .space, .newline, .comment, .pattern, .number, .identifier, .keyword, .attribute, .directive,
-      .punctuation, nil:
-      return false
-    }
+    words.contains(where: Array(code.bytes[code.tokens[index].range]).holds)
   }
 }
 
