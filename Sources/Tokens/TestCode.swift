@@ -36,15 +36,17 @@ public struct TestCode: Sendable {
     }
   }
 
-  /// Of the names and attributes there each once, these without their sign.
+  public var all: Range<Int> { tokens.indices }
+
+  /// Of the names, directives and attributes there each once, the last without their sign.
   public func names(in range: Range<Int>) -> Set<String> {
     var found: Set<String> = []
     for index in range where tokens.indices.contains(index) {
       switch tokens[index].kind {
-      case .identifier: found.insert(text(index))
+      case .identifier, .directive: found.insert(text(index))
       case .attribute: found.insert(String(text(index).trimmingPrefix("@")))
-      case .keyword, .directive, .number, .pattern, .punctuation, .space, .newline, .comment, .text,
-        .textBegin, .textMiddle, .textEnd:
+      case .keyword, .number, .pattern, .punctuation, .space, .newline, .comment, .text, .textBegin,
+        .textMiddle, .textEnd:
         continue
       }
     }

@@ -51,15 +51,15 @@ extension [UInt8] {
     return found
   }
 
-  /// The lines that begin so behind their blanks, without these.
-  public func lines(beginningWith word: String) -> [ArraySlice<UInt8>] {
-    let word = Array(word.utf8)
+  /// The lines that begin with one of these behind their blanks, without these.
+  public func lines(beginningWith words: String...) -> [ArraySlice<UInt8>] {
+    let words = words.map { Array($0.utf8) }
     var found: [ArraySlice<UInt8>] = []
     var start = 0
     while start < count {
       let end = self[start...].firstIndex(of: UInt8(ascii: "\n")) ?? count
       let line = self[start..<end].drop { $0 == UInt8(ascii: " ") }
-      if line.starts(with: word) { found.append(line) }
+      if words.contains(where: { line.starts(with: $0) }) { found.append(line) }
       start = end + 1
     }
     return found

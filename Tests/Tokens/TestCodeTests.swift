@@ -13,11 +13,13 @@ import Tokens
       }
       """.utf8))
 
-  @Test("names and attributes of a range are told once each, neither what texts say nor comments")
+  @Test("names, directives and attributes of a range are told once each, neither what texts say nor comments")
   func names() {
     let all = code.names(in: 0..<code.tokens.count)
     #expect(
-      all == ["XCTest", "testable", "Sample", "testNames", "environment", "process", "names", "read"])
+      all == [
+        "XCTest", "testable", "Sample", "testNames", "environment", "process", "names", "read", "#filePath",
+      ])
     #expect(code.names(in: 0..<2) == ["XCTest"] && code.names(in: 0..<0).isEmpty)
   }
 

@@ -21,13 +21,12 @@ enum BuildPlan {
   /// What commands take and make, of those that make something with this ending.
   static func steps(_ plan: [UInt8], making ending: String) -> [(inputs: [String], outputs: [String])] {
     var steps: [(inputs: [String], outputs: [String])] = []
-    var inputs: [String] = []
-    for line in plan.split(separator: UInt8(ascii: "\n")) {
-      let line = String(decoding: line, as: UTF8.self).drop { $0 == " " }
-      if line.hasPrefix("inputs: [") {
-        inputs = list(line.dropFirst(8))
-      } else if line.hasPrefix("outputs: ["), line.contains(ending + "\"") {
-        steps.append((inputs, list(line.dropFirst(9))))
+    var inputs: ArraySlice<UInt8> = []
+    for line in plan.lines(beginningWith: "inputs: [", "outputs: [") {
+      if line.first == UInt8(ascii: "i") {
+        inputs = line
+      } else if Array(line).holds(ending + "\"") {
+        steps.append((list(inputs.dropFirst(8)), list(line.dropFirst(9))))
       }
     }
     return steps
@@ -45,21 +44,22 @@ enum BuildPlan {
     guard plan.holds("tool: copy-tool") else { return [] }
     var copies: [(String, String)] = []
     var (isCopy, source) = (false, String?.none)
-    for line in plan.split(separator: UInt8(ascii: "\n")) {
-      let line = String(decoding: line, as: UTF8.self).drop { $0 == " " }
-      if line.hasPrefix("tool: ") { (isCopy, source) = (line == "tool: copy-tool", nil) }
+    for line in plan.lines(beginningWith: "tool: ", "inputs: [", "outputs: [") {
+      if line.first == UInt8(ascii: "t") {
+        (isCopy, source) = (line.elementsEqual("tool: copy-tool".utf8), nil)
+      }
       guard isCopy else { continue }
-      if line.hasPrefix("inputs: [") {
+      if line.first == UInt8(ascii: "i") {
         source = list(line.dropFirst(8)).first
-      } else if line.hasPrefix("outputs: ["), let from = source, let to = list(line.dropFirst(9)).first {
+      } else if let from = source, let to = list(line.dropFirst(9)).first {
         copies.append((from, to))
       }
     }
     return copies
   }
 
-  private static func list(_ json: Substring) -> [String] {
-    (try? JSONDecoder().decode([String].self, from: Data(json.utf8))) ?? []
+  private static func list(_ json: ArraySlice<UInt8>) -> [String] {
+    (try? JSONDecoder().decode([String].self, from: Data(json))) ?? []
   }
 
   /// What it makes in the build folder, each named from the folder of machine and configuration on.

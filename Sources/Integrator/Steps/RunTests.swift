@@ -59,7 +59,7 @@ struct RunTests: Step {
         return
       }
       let mapped = Later { [run] in Self.mapped(run, package, map) }
-      let (found, stop) = run.perform(mapped)
+      let (found, stop) = known.meanwhile(behind: mapped) { run.perform(mapped) }
       (ledger, facts.mapped) = (found, mapped.value)
       facts.testRun = (run, found.rawNames)
       if workbench.settings.coverage.enabled {
@@ -127,6 +127,7 @@ struct RunTests: Step {
 /// What the sources say of the tests, read before these run.
 private struct TestKnowledge {
   let read: Later<ReadSources>
+  let places: Later<TestPlaces>
   private(set) var entry: TestEntryPoint?
   /// Absent where no entry file gives any to XCTest.
   private(set) var specs: QuickSpecs?
@@ -136,8 +137,18 @@ private struct TestKnowledge {
 
   init(_ read: Later<ReadSources>, at workbench: Workbench) {
     self.read = read
+    places = .whenAsked { TestPlaces(read.value.tests) }
     entry = TestEntryPoint(packageFolder: workbench.packageFolder)
     specs = entry.map { QuickSpecs(read.value.tests, entry: $0) }
+  }
+
+  /// Tests wait more than they work; before the first of them nothing else is to be done.
+  func meanwhile<Value>(behind mapped: Later<MappedProgram?>, _ run: () -> Value) -> Value {
+    Parallel.beside { [places] in
+      _ = mapped.value
+      _ = places.value
+    }
+    return run()
   }
 
   /// It was not built.
@@ -161,7 +172,7 @@ extension Facts {
   fileprivate mutating func take(
     _ ledger: TestLedger, isWhole: Bool, _ known: TestKnowledge, at workbench: Workbench
   ) {
-    let places = TestPlaces(known.sources)
+    let places = known.places.value
     let left = workbench.left.owners
     if let since = ledger.selectedSince {
       limit(since: since, hasLately: ledger.selectsLately, workbench.settings.tests)

@@ -20,8 +20,8 @@ struct NameOverrides {
 
   private static func found(in source: TestSource) -> [Class] {
     let (code, types) = (source.declarations.code, source.declarations.types)
-    return code.tokens.indices.compactMap { index in
-      guard code.startsWord(index, with: "name"), code.text(index) == "name", code.text(index - 1) == "var",
+    return code.indices(of: "name").compactMap { index in
+      guard code.text(index - 1) == "var",
         source.declarations.isBuilt(index),
         (2...4).contains(where: { index >= $0 && code.text(index - $0) == "override" })
       else { return nil }

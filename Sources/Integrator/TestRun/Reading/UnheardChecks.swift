@@ -36,6 +36,8 @@ struct UnheardChecks {
   private var helpers: [String: [Function]] = [:]
   /// What the sources call so is theirs.
   private var own: Set<String> = []
+  /// By library, the files without a check that it would not hear, from which none is called either.
+  private var clean: [TestLibrary: Set<PackagePath>] = [:]
   /// By library, file and place in it: what many tests call is read once.
   private var said: [TestLibrary: [String: [Int: Said]]] = [:]
 
@@ -60,6 +62,28 @@ struct UnheardChecks {
         own.insert(function.name)
       }
     }
+    for library in TestLibrary.allCases where cases.contains(where: { $0.library == library }) {
+      clean[library] = Self.clean(sources, of: library)
+    }
+  }
+
+  /// By the names of the functions of other files that stand in each.
+  private static func clean(_ sources: [TestSource], of library: TestLibrary) -> Set<PackagePath> {
+    var left = sources.map { ($0, words: $0.declarations.code.names(in: $0.declarations.code.all)) }
+    var asked: Set<String> =
+      switch library {
+      case .xctest: ["#expect", "Issue"]
+      case .swiftTesting: assertions
+      }
+    while !asked.isEmpty {
+      let found = left.filter { !$0.words.isDisjoint(with: asked) }
+      left.removeAll { !$0.words.isDisjoint(with: asked) }
+      let functions = found.flatMap(\.0.declarations.functions).filter {
+        $0.body != nil && !$0.isSwiftTesting
+      }
+      asked = Set(functions.map(\.name))
+    }
+    return Set(left.map(\.0.file))
   }
 
   /// A row for each test that ran and has some.
@@ -71,6 +95,7 @@ struct UnheardChecks {
   private mutating func find() -> [DidNotRun] {
     cases.compactMap { test in
       guard test.outcome != .skipped, test.outcome != .notRun, !isHeard(in: test.library),
+        let file = test.file, clean[test.library]?.contains(file) != true,
         let function = function(of: test)
       else { return nil }
       let found = checks(in: function, of: test.library)
