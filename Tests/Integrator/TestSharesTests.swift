@@ -79,8 +79,8 @@ struct TestSharesTests {
   func smaller() {
     let found = shares(tests(["A": Array(repeating: 0.1, count: 200)])).beside
     let kept = found.filter { $0.library == .xctest }.dropFirst(2).compactMap(\.expectedSeconds)
-    #expect(kept.count == 4 && zip(kept, kept.dropFirst()).allSatisfy(>))
-    #expect((kept.last ?? 1) < 0.8)
+    #expect(kept.count == 6 && zip(kept, kept.dropFirst()).allSatisfy(>))
+    #expect((kept.last ?? 1) < 0.5)
   }
 
   @Test("what must stay together does, in one share")

@@ -95,7 +95,7 @@ struct TestShares: Equatable {
     let longest = units.indices.sorted { (-units[$0].seconds, $0) < (-units[$1].seconds, $1) }
     let kept = shortest(of: units, longest, besides: seconds)
     let left = kept.reduce(0) { $0 + units[$1].seconds }
-    let pieces = max(1, min(2 * count, Int(left / leastPiece)))
+    let pieces = max(1, min(3 * count, Int(left / leastPiece)))
     let begun = dealt(
       units, longest.dropLast(kept.count), to: [seconds] + Array(repeating: 0, count: count - 1))
     return begun + dealt(units, kept, to: smallerAndSmaller(left, pieces))
@@ -110,14 +110,14 @@ struct TestShares: Equatable {
   }
 
   /// A process for less costs more than it evens out.
-  private static let leastPiece = 0.3
+  private static let leastPiece = 0.2
   private static let keptPart = 0.25
 
   private static func shortest(
     of units: [Unit], _ longest: [Int], besides seconds: Double
   ) -> ArraySlice<Int> {
     var left = (units.reduce(seconds) { $0 + $1.seconds }) * keptPart
-    guard left > leastPiece else { return [] }
+    guard left > 2 * leastPiece else { return [] }
     let first = longest.lastIndex { place in
       left -= units[place].seconds
       return left < 0
