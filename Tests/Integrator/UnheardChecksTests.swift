@@ -7,7 +7,7 @@ import Testing
 @Suite("Checks that nobody hears") struct UnheardChecksTests {
   /// For the source of one test target, all of whose tests ran: the tests, where it is and why.
   private func rows(
-    _ source: String, support: String = "", _ hears: UnheardChecks.Hearing = .none,
+    _ source: String, support: String = "", elsewhere: String = "", _ hears: UnheardChecks.Hearing = .none,
     outcome: TestOutcome = .passed
   ) -> [DidNotRun] {
     let conditions = BuildConditions(
@@ -30,7 +30,8 @@ import Testing
       (test.file, test.line) = ("T/S.swift", function.firstLine)
       return test
     }
-    return UnheardChecks([tests, read("Support", support, type: "library")], cases, hears).rows
+    let others = [read("Support", support, type: "library"), read("Other", elsewhere, type: "test")]
+    return UnheardChecks([tests] + others, cases, hears).rows
   }
 
   private func told(_ rows: [DidNotRun]) -> [String] { rows.map { "\($0.name) \($0.line ?? 0)" } }
@@ -52,6 +53,32 @@ import Testing
 
       """
     #expect(told(rows(source)) == ["own() 7", "testOwn 10"])
+  }
+
+  @Test("are not what a name means there otherwise, and another target's own name is nobody else's")
+  func names() {
+    let source = """
+      import Testing
+      import XCTest
+      func fails(_ n: Int) { XCTFail("no") }
+      func records(_ n: Int) { #expect(n == 1) }
+      @Test func within() { func fails(_ n: Int) { #expect(n == 1) }; fails(1) }
+      @Test func value() { let fails = { (n: Int) in #expect(n == 1) }; fails(1) }
+      func calls(_ fails: (Int) -> Void) { fails(1) }
+      @Test func parameter() { calls { _ in } }
+      @Test func own() { fails(1) }
+      final class C: XCTestCase {
+        func testWithin() { func records(_ n: Int) { XCTAssertEqual(n, 1) }; records(1) }
+        func testOwn() { records(1) }
+        func testType() { struct Issue { static func record(_ n: Int) {} }; Issue.record(1) }
+      }
+
+      """
+    let elsewhere = "func XCTFail(_ text: String) {}\nfunc records(_ n: Int) {}\n"
+    #expect(told(rows(source, elsewhere: elsewhere)) == ["own() 3", "testOwn 4"])
+    let clean = "import Testing\n@Test func one() { farther(1) }\n"
+    let support = "import XCTest\nfunc farther(_ n: Int) { far(n) }\nfunc far(_ n: Int) { XCTFail() }\n"
+    #expect(told(rows(clean, support: support)) == ["one() 3"])
   }
 
   @Test("are XCTest's in a test of Swift Testing, its own and those of what it calls")

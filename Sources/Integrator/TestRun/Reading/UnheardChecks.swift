@@ -34,8 +34,8 @@ struct UnheardChecks {
   /// By file and name.
   private var tests: [String: [Function]] = [:]
   private var helpers: [String: [Function]] = [:]
-  /// What the sources call so is theirs.
-  private var own: Set<String> = []
+  /// What a test target calls so is its own, by its module, and what others do everybody's.
+  private var own: [String: Set<String>] = [:]
   /// By library, the files without a check that it would not hear, from which none is called either.
   private var clean: [TestLibrary: Set<PackagePath>] = [:]
   /// By library, file and place in it: what many tests call is read once.
@@ -59,8 +59,9 @@ struct UnheardChecks {
         if !function.isSwiftTesting {
           helpers[function.name, default: []].append(Function(source: source, function: function))
         }
-        own.insert(function.name)
       }
+      let names = source.declarations.functions.map(\.name) + source.declarations.types.map(\.name)
+      own[source.target.isTest ? source.target.c99name : "", default: []].formUnion(names)
     }
     for library in TestLibrary.allCases where cases.contains(where: { $0.library == library }) {
       clean[library] = Self.clean(sources, of: library)
@@ -170,26 +171,29 @@ struct UnheardChecks {
     var calls: [String] = []
     for index in body..<code.closing(body, "{", "}") where function.source.declarations.isBuilt(index) {
       let word = code.text(index)
-      if let check = check(at: index, in: code, of: library) {
+      if let check = check(at: index, in: function.source, of: library) {
         checks.append(Check(word: check, file: function.source.file, line: code.lines[index]))
       } else if code.isCall(index), !code.isSign(index - 1, ".") || code.text(index - 2) == "self" {
         calls.append(word)
       }
     }
-    return (checks, calls)
+    let others = calls.isEmpty ? [] : function.namesGivenOtherMeaning(body)
+    return (checks, calls.filter { !others.contains($0) })
   }
 
-  private func check(at index: Int, in code: TestCode, of library: TestLibrary) -> String? {
+  private func check(at index: Int, in source: TestSource, of library: TestLibrary) -> String? {
+    let code = source.declarations.code
     let word = code.text(index)
+    let isOwn = own["", default: []].contains(word) || own[source.target.c99name]?.contains(word) ?? false
     switch library {
     case .xctest:
       if word == "#expect", code.kind(index) == .directive { return word }
       let isIssue = word == "Issue" && code.isSign(index + 1, ".") && code.text(index + 2) == "record"
-      return isIssue && code.isCall(index + 2) && code.imports("Testing") ? "Issue.record" : nil
+      return isIssue && !isOwn && !code.declaresType("Issue") && code.isCall(index + 2)
+        && code.imports("Testing") ? "Issue.record" : nil
     case .swiftTesting:
       let isMember = code.isSign(index - 1, ".") && code.text(index - 2) != "XCTest"
-      return Self.assertions.contains(word) && !own.contains(word) && code.isCall(index) && !isMember
-        ? word : nil
+      return Self.assertions.contains(word) && !isOwn && code.isCall(index) && !isMember ? word : nil
     }
   }
 }
@@ -205,6 +209,15 @@ extension UnheardChecks.Function {
     }
   }
 
+  /// What stands in it otherwise than called: other functions within it, values, parameters.
+  fileprivate func namesGivenOtherMeaning(_ body: Int) -> Set<String> {
+    let code = source.declarations.code
+    let found = (function.first..<code.closing(body, "{", "}")).filter {
+      code.kind($0) == .identifier && !code.isCall($0) && !code.isSign($0 - 1, ".")
+    }
+    return Set(found.map(code.text))
+  }
+
   /// By its name alone: one that stands alone, or one beside it.
   fileprivate func mayCall(_ other: Self) -> Bool {
     let isNear = other.source.target.c99name == source.target.c99name
@@ -215,6 +228,10 @@ extension UnheardChecks.Function {
 extension TestCode {
   fileprivate func isCall(_ index: Int) -> Bool {
     kind(index) == .identifier && isSign(index + 1, "(") && text(index - 1) != "func"
+  }
+
+  fileprivate func declaresType(_ name: StaticString) -> Bool {
+    indices(of: name).contains { ["struct", "class", "enum", "actor", "typealias"].contains(text($0 - 1)) }
   }
 
   fileprivate func imports(_ module: String) -> Bool {
