@@ -21,6 +21,13 @@ public struct SeenPair: Equatable, Sendable {
     (self.first, self.second) = (drawn[0], drawn[1])
   }
 
+  /// One text in a line in which each blank counts: as it is where it has none but between words.
+  public static func line(of text: String) -> String {
+    guard !isSame(text, collapsed(text)) else { return text }
+    let isClear = !text.contains { "·→↵␍".contains($0) } && !text.contains("\\u{")
+    return isClear ? withSigns(text) : spelled(text)
+  }
+
   /// Of texts of several lines the first lines that differ, where one sees it in these.
   public init?(linesOf first: String, _ second: String) {
     guard !Self.isSame(first, second) else { return nil }

@@ -36,6 +36,14 @@ struct SeenPairTests {
     #expect(short.first == "nil" && short.second.count == 138)
   }
 
+  @Test(
+    "one text alone keeps the blanks that a line would lose, and is as it is where it has none",
+    arguments: [
+      ("a b", "a b"), ("a\nb", "a↵b"), ("a  b", "a··b"), ("\"a\tb\"", "\"a→b\""), (" a", "·a"), ("", ""),
+      ("a → b", "a → b"), ("→\n", "\\u{2192}\\n"),
+    ])
+  func line(text: String, seen: String) { #expect(SeenPair.line(of: text) == seen) }
+
   @Test("whatever two texts differ in, the two sides differ, also where blanks are not counted")
   func always() {
     var random = SeededRandom(seed: 20)

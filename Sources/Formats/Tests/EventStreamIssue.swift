@@ -1,5 +1,6 @@
 internal import Foundation
 import Model
+import Words
 
 struct EventStreamPlace: Equatable {
   let file: String
@@ -80,7 +81,7 @@ struct EventStreamIssue {
   func failure(_ sources: SourceMap) -> TestFailure {
     let path = place.flatMap { $0.path(sources) }
     var message = text
-    if let argument { message += "\nwith arguments: \(argument.name)" }
+    if let argument { message += "\nwith arguments: \(SeenPair.line(of: argument.name))" }
     if path == nil, let place { message += " (at \(place.file):\(place.line))" }
     var failure = TestFailure(
       message: message, file: path, line: path == nil ? nil : place?.line,

@@ -111,7 +111,7 @@ struct FailureCard: PagePart {
   static func arguments(of test: TestCase, besides failures: [TestFailure]) -> [String] {
     let told = Set(
       failures.flatMap { ($0.values?.comment ?? $0.message).split(whereSeparator: \.isNewline) })
-    return test.arguments.filter(\.outcome.isFailure).map(\.name).filter {
+    return test.arguments.filter(\.outcome.isFailure).map { SeenPair.line(of: $0.name) }.filter {
       !told.contains("with arguments: \($0)")
     }
   }
