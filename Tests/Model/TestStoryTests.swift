@@ -102,6 +102,8 @@ import Testing
     #expect(story.sentence == "Failed in its last integration." && story.causes.map(\.count) == [1])
     #expect(TestHistory.sentence([.skipped]) == "Did not fail in its last integration")
     #expect(TestHistory.sentence([.flaky]) == "Flaky in its last integration")
+    #expect(TestHistory.sentence([.notRun, .failed, .passed, .notRun]) == "Failed once in its last 2")
+    #expect(TestHistory.sentence([.notRun, .notRun]) == "Did not run in its last 2")
   }
 
   @Test("how long it took is told beside the median, once where both read alike")

@@ -53,6 +53,10 @@ import Testing
     report.changes = changes
     let page = try #require(try Sample.pages(Sample.input(report))["coverage.html"])
     #expect(page.contains(words))
+    report.limited = Limitation()
+    report.limited?.tests = TestSelection(filters: ["Stack"], skips: [])
+    let limited = try #require(try Sample.pages(Sample.input(report))["coverage.html"])
+    #expect(!limited.contains("is new or different") && !limited.contains("Every line that changed"))
   }
 
   @Test("a failure that told no place is shown where its test is declared, and no line is marked for it")

@@ -6,7 +6,7 @@ extension Sentence {
   public static func base(_ report: Report, withTests: Bool = true) -> String? {
     guard let base = report.comparedWith?.base else { return nil }
     let said = [tests(base, withAll: withTests), lines(report, base)].compactMap { $0 }
-    if said.isEmpty { return withTests ? "its tests cannot be compared" : nil }
+    if said.isEmpty { return withTests ? "tests not compared, because not all of them ran in both" : nil }
     return said.joined(separator: "; ")
   }
 

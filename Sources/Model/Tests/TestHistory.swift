@@ -7,12 +7,18 @@ public enum TestHistory {
   public static func sentence(
     _ outcomes: [TestOutcome], kind: String? = nil, on place: String? = nil
   ) -> String {
+    let seen = outcomes
+    // Where it did not run nobody knows how it would have ended.
+    let outcomes = seen.filter { $0 != .notRun }
     let place = place.map { " on " + $0 } ?? ""
     let one = (kind.map { $0 + " " } ?? "") + "integration" + place
     let all = "\(outcomes.count)" + (kind.map { " \($0) integrations" } ?? "") + place
     let flaky = outcomes.count { $0 == .flaky }
     let failed = outcomes.count(where: \.isFailure)
-    if outcomes.isEmpty { return "Nothing is known of it any more" }
+    if seen.isEmpty { return "Nothing is known of it any more" }
+    if outcomes.isEmpty {
+      return "Did not run in its last \(seen.count == 1 ? one : "\(seen.count)\(place)")"
+    }
     if outcomes.count == 1 {
       return flaky + failed == 0
         ? "Did not fail in its last \(one)"

@@ -59,7 +59,7 @@ struct ChangedView: PagePart {
     let sentence: TemplateValue
     if let found, found.touchesMeasured {
       sentence = .list(sentenceParts(found).map { .link($0.text, $0.href) })
-    } else if changes.since == nil || (changes.files.isEmpty && changes.note != nil) {
+    } else if found == nil || changes.since == nil || (changes.files.isEmpty && changes.note != nil) {
       sentence = .list([])
     } else {
       sentence = .list([.link("No line that is measured is new or different \(since).")])

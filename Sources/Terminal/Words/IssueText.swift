@@ -49,8 +49,8 @@ struct IssueText {
     let new = report.comparedWith == nil ? [] : issues.new
     // What failed in another way before is told only where nothing else is.
     let old =
-      issues.cameBack + issues.unresolved.filter(\.seen) + issues.unresolved + issues.flaky
-      + issues.silenced
+      issues.cameBack + (issues.unresolved + issues.silenced).filter(\.seen) + issues.unresolved
+      + issues.flaky + issues.silenced
     let all =
       new.map { ($0.test, "new" + ($0.flakyIn.map { ", flaky in \($0)" } ?? "")) }
       + old.map { ($0.test, $0.age) }

@@ -212,6 +212,8 @@ private struct ShowPage {
   }
 
   private var coverage: [String] {
+    // Of what was not asked for nothing is said.
+    guard report.limited?.tests == nil else { return [] }
     guard let coverage = report.coverage else {
       return paragraphs.heading("Coverage")
         + paragraphs.broken(
