@@ -58,9 +58,12 @@ package struct WatcherProcess {
       watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(), progress: progress,
       files: BotFiles(path: bots, state: state))
     let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
-    onEach([SIGINT, SIGTERM]) {
-      pulse?.supervisor.isStopping("Lets what runs end")
-      watch.end()
+    for (signal, name) in [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM")] {
+      onEach([signal]) {
+        WatchLog.write(.notice, nil, "The watcher is asked to end, by \(name)")
+        pulse?.supervisor.isStopping("Lets what runs end")
+        watch.end()
+      }
     }
     let files = BotFileWatch(
       files: BotFiles(path: bots, state: state), first: readings, watch: watch, tell: WatchLog.tell,

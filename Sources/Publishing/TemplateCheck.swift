@@ -49,12 +49,16 @@ struct UnusedTemplates {
   /// What pages bring in.
   let needed: Set<String>
 
+  /// Bot files name these, each as it likes.
+  private static let named = "webhooks/"
   private static let rooms = ["pages/", "partials/", "mail/", "assets/"]
 
   var warnings: [String] {
     let known = FileTree.names(below: shipped)
     return FileTree.names(below: folder).compactMap { name in
-      guard !known.contains(name), !needed.contains(name), !Self.isHidden(name) else { return nil }
+      guard !known.contains(name), !needed.contains(name), !name.hasPrefix(Self.named),
+        !Self.isHidden(name)
+      else { return nil }
       let isTemplate = name.hasSuffix(".mustache")
       guard isTemplate || Self.rooms.contains(where: name.hasPrefix) else { return nil }
       let near = Nearest.meant(by: name, among: known)

@@ -150,7 +150,7 @@ extension SQLiteStore: WatchMemory {
   private static let mostLeft = 1000
 
   /// What an integration passed over because its own commit is newer, and what was left on its branch before:
-  /// that came with others, or touches nothing of interest.
+  /// that came with others, touches nothing of interest, or was canceled as it waited.
   public func passedOver(bot: BotID, by number: IntegrationNumber) throws -> [CommitID] {
     try named("reading what \(bot)\(number) passed over") {
       guard let row = try row(of: bot) else { return [] }
@@ -162,7 +162,7 @@ extension SQLiteStore: WatchMemory {
         """
         SELECT revision FROM seen
         WHERE bot = ?1 AND branch = (SELECT branch FROM integration WHERE bot = ?1 AND number = ?2)
-          AND leaving IN ('uninteresting', 'too-many')
+          AND leaving IN ('uninteresting', 'too-many', 'canceled')
         ORDER BY seen DESC, revision LIMIT \(Self.mostLeft)
         """, row, number.value
       ) { CommitID($0.text(0)) }

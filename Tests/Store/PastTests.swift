@@ -224,6 +224,7 @@ import Testing
       [
         .queue(request("b", "side")), .passOver(bot, "main", ["d"], .left(.tooMany, "many")),
         .passOver(bot, "side", ["e"], .left(.tooMany, "many")),
+        .passOver(bot, "main", ["f"], .left(.canceled, "Canceled by hand")),
         .queue(request("m", "main"), passingOver: ["a", "b", "c"]),
       ], at: at(0))
     let counts = try life.store.counts(of: ["a", "b", "c"], bot: bot)
@@ -236,7 +237,7 @@ import Testing
     #expect(try life.store.counts(of: ["b", "c"], bot: bot) == CommitCounts(waiting: 1, passedOver: 1))
     // What was left on the branch before is passed over too.
     let number = try life.store.begin(turn: turns[1], at: at(2), processID: 1)
-    #expect(try life.store.passedOver(bot: bot, by: number) == ["a", "b", "c", "d"])
+    #expect(try life.store.passedOver(bot: bot, by: number) == ["a", "b", "c", "d", "f"])
     #expect(try Set(life.store.passedOverLately(bot: bot)) == ["a", "b", "c"], "on whichever branch")
   }
 

@@ -80,7 +80,7 @@ final class Session {
     switch code {
     // The second is of one whose time was over while it was bidden farewell.
     case CURLE_OPERATION_TIMEDOUT, CURLE_ABORTED_BY_CALLBACK: "no answer in time"
-    case CURLE_USE_SSL_FAILED: "the server offers no encryption (STARTTLS)"
+    case CURLE_USE_SSL_FAILED: "the server began no encryption (STARTTLS)"
     default: String(cString: bothy_curl_words(code))
     }
   }
