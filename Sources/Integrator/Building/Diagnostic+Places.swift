@@ -1,3 +1,5 @@
+import Files
+import Formats
 import Foundation
 import Model
 
@@ -12,6 +14,16 @@ extension Diagnostic {
     guard let file, file.hasPrefix("main/Package") else { return self }
     var copy = self
     copy.file = String(file.dropFirst("main/".count))
+    return copy
+  }
+
+  /// A program that a plugin runs and that dies names its file by its module.
+  func placed(by sources: SourceMap?, in folder: String) -> Diagnostic {
+    guard let file, !file.hasPrefix("/"), FileFacts(folder + "/" + file) == nil,
+      let place = sources?.place(file)
+    else { return self }
+    var copy = self
+    copy.file = place.rawValue
     return copy
   }
 

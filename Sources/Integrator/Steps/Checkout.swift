@@ -96,6 +96,9 @@ struct GitCheckout {
         try tell(commit.rawValue, changes: false, clone, &report)
       }
     } catch is CancellationError {
+      if case .commit(let commit) = order.source, report.commit == nil {
+        report.commit = try? named(commit.rawValue, changes: false)
+      }
       throw PhaseStop.canceled
     } catch let error as GitError {
       throw PhaseStop.checkout(error.sentence)
@@ -104,7 +107,7 @@ struct GitCheckout {
 
   private func tell(_ id: String, changes: Bool, _ clone: OwnClone, _ report: inout Report) throws {
     let repository = try Repository(at: try Repository.find(from: order.repository))
-    report.commit = Commit(try repository.commit(id), branch: order.branch, changes: changes)
+    report.commit = try named(id, changes: changes)
     report.commits = try commits(upTo: id, of: repository)
     if let before = order.baseline {
       let isGone = try before.commit.map { try isLost($0, before: id, of: repository) } ?? false
@@ -118,6 +121,11 @@ struct GitCheckout {
         "More than \(most) commits came since the integration before: the newest \(most) are listed.")
     }
     report.changes = try ChangesSince(order: order, clone: clone).found(CommitID(id), changes: changes)
+  }
+
+  private func named(_ id: String, changes: Bool) throws -> Commit {
+    let repository = try Repository(at: try Repository.find(from: order.repository))
+    return Commit(try repository.commit(id), branch: order.branch, changes: changes)
   }
 
   private func tellNoCommit(_ why: String, _ report: inout Report) {

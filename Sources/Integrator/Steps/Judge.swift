@@ -1,3 +1,4 @@
+import Formats
 import Git
 import Model
 import State
@@ -16,8 +17,10 @@ struct Judge: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     var evidence = facts.evidence
     let name = evidence.package?.name
+    let folder = workbench.packageFolder
+    let sources = evidence.package.map { SourceMap(packageFolder: folder, targets: $0.sourceMapTargets) }
     evidence.diagnostics = evidence.diagnostics.map {
-      $0.relative(to: workbench.packageFolder, named: name)
+      $0.relative(to: folder, named: name).placed(by: sources, in: folder)
     }
     for sentence in evidence.silences + evidence.untold + evidence.oddEnds + evidence.doubts {
       workbench.note(sentence)

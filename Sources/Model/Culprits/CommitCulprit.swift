@@ -69,7 +69,9 @@ public struct CommitCulprit: Codable, Equatable, Sendable {
           + "(\(tried))")
     case .unfinished(let places):
       (finding, commit, among) = (.unclear, nil, Array(commits[places].prefix(Self.mostAmong)))
-      sentence = Self.words(commits[places], of: count, "it was not looked for any further (\(tried))")
+      let further =
+        integrations.isEmpty ? "it was not looked for" : "it was not looked for any further (\(tried))"
+      sentence = Self.words(commits[places], of: count, further)
     }
   }
 
@@ -81,7 +83,8 @@ public struct CommitCulprit: Codable, Equatable, Sendable {
     let left = commits.count - names.count
     let list = names.joined(separator: ", ") + (left > 0 ? " and \(Figures.grouped(left)) more" : "")
     let which = "broken by one of \(Figures.count(commits.count, "commit"))"
-    return which + " (\(list)) of \(count): \(why)"
+    let all = commits.count == 1 || count == Figures.count(commits.count, "commit") ? "" : " of \(count)"
+    return which + " (\(list))\(all): \(why)"
   }
 
   /// Those whom the search did not clear; nil where it cannot tell them from the others.
