@@ -24,13 +24,13 @@ func settings(_ name: String) -> [SwiftSetting] {
     isBuiltOnce ? [] : ["-no-whole-module-optimization", "-incremental", "-enable-batch-mode"]
   let flags = optimized.contains(name) ? [] : ["-Onone"] + fileByFile
   return strict + (flags.isEmpty ? [] : [.unsafeFlags(flags, .when(configuration: .release))])
-    + inSimulations(name)
+    + whereMuchGoesThrough(name)
 }
 
-// Ten thousand simulated histories go through these rooms, so they are optimized in debugging too; what is
-// asserted stays.
-func inSimulations(_ name: String) -> [SwiftSetting] {
-  guard ["SQLite", "Store", "Watcher", "WatcherTests"].contains(name) else { return [] }
+// Ten thousand simulated histories go through the first of these rooms, and all sources through the last, so
+// they are optimized in debugging too; what is asserted stays.
+func whereMuchGoesThrough(_ name: String) -> [SwiftSetting] {
+  guard ["SQLite", "Store", "Watcher", "WatcherTests", "TidyTests"].contains(name) else { return [] }
   return [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 }
 
@@ -55,7 +55,8 @@ let testing = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))
 func tests(_ name: String, _ imports: [Target.Dependency], exclude: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: imports, path: "Tests/\(name)", exclude: exclude,
-    swiftSettings: name == "Watcher" ? strict + inSimulations("WatcherTests") : testing)
+    swiftSettings: ["Watcher", "Tidy"].contains(name)
+      ? strict + whereMuchGoesThrough("\(name)Tests") : testing)
 }
 
 let package = Package(
@@ -256,6 +257,6 @@ let package = Package(
     tests(
       "Browser", ["Reports", "SamplePages", "Formats", "Coverage", "Words", "Model", "Processes", "Kit"],
       exclude: ["check_served.py"]),
-    tests("Tidy", ["Tokens"]),
+    tests("Tidy", ["Tokens", "Words"]),
   ]
 )

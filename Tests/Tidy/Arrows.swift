@@ -62,7 +62,8 @@ struct Arrows {
   /// A type named like its module hides the module's name from everybody who imports both.
   func namesakes(_ file: SourceFile) -> [Finding] {
     guard let room = room(of: file.path) else { return [] }
-    return file.findings(/\b(class|struct|enum|actor|protocol|typealias)\s+\w+/) { found in
+    let kinds: [StaticString] = ["class", "struct", "enum", "actor", "protocol", "typealias"]
+    return file.findings(/\b(class|struct|enum|actor|protocol|typealias)\s+\w+/, holding: kinds) { found in
       let name = found.split(whereSeparator: \.isWhitespace).last ?? ""
       return name == room.name ? "\(name) is the module's name too" : nil
     }

@@ -62,18 +62,20 @@ enum Rules {
   private static func indentation(_ line: String) -> Int { line.prefix { $0 == " " }.count }
 
   static func forcedTry(_ file: SourceFile) -> [Finding] {
-    file.findings(/\btry!/) { _ in "try! stops the program: let the error go up" }
+    file.findings(/\btry!/, holding: ["try!"]) { _ in "try! stops the program: let the error go up" }
   }
 
   static func forcedUnwrap(_ file: SourceFile) -> [Finding] {
     guard !file.isTest else { return [] }
-    return file.findings(/[\w`"\/)\]}>?]!(?!=)/) { found in
+    return file.findings(/[\w`"\/)\]}>?]!(?!=)/, holding: ["!"]) { found in
       found.hasSuffix("y!") ? nil : "a forced unwrap: say with guard what is to be when there is nothing"
     }
   }
 
   static func uncheckedSendable(_ file: SourceFile) -> [Finding] {
-    file.findings(/@unchecked\s+Sendable|nonisolated\(unsafe\)/) { _ in
+    file.findings(
+      /@unchecked\s+Sendable|nonisolated\(unsafe\)/, holding: ["@unchecked", "nonisolated(unsafe)"]
+    ) { _ in
       "nothing checks this: say in a comment there or on the line above why it is safe"
     }.filter { finding in
       let index = finding.line - 1
@@ -88,7 +90,8 @@ enum Rules {
 
   static func typeNames(_ file: SourceFile) -> [Finding] {
     file.findings(
-      /\b(class|struct|enum|actor|protocol|typealias)\s+\w*(Manager|Helper|Util|Service|Info|Data)s?\b/
+      /\b(class|struct|enum|actor|protocol|typealias)\s+\w*(Manager|Helper|Util|Service|Info|Data)s?\b/,
+      holding: ["Manager", "Helper", "Util", "Service", "Info", "Data"]
     ) {
       "\($0) says nothing of what it is: name the noun"
     }
@@ -98,7 +101,8 @@ enum Rules {
   static func errors(_ file: SourceFile) -> [Finding] {
     let placed = ["TemplateProblem", "Problem", "Mistake", "Refusal"]
     guard !file.isTest else { return [] }
-    return file.findings(/public\s+(struct|enum|final class)\s+\w+:[^{]*\bError\b/) { found in
+    let pattern = /public\s+(struct|enum|final class)\s+\w+:[^{]*\bError\b/
+    return file.findings(pattern, holding: ["Error"]) { found in
       let name = found.split { !($0.isLetter || $0.isNumber) }.dropFirst(2).first.map(String.init) ?? ""
       return placed.contains(name) ? nil : "\(name) reaches people: let it be Explained"
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// A text file of the repository, with what the rules look at.
 struct SourceFile: Sendable {
@@ -31,10 +32,13 @@ struct SourceFile: Sendable {
     return lines
   }
 
-  /// `message` for each line of code in which the pattern is found; it gets what was found.
-  func findings(_ pattern: some RegexComponent, _ message: (Substring) -> String?) -> [Finding] {
+  /// `message` for each line of code in which the pattern is found; it gets what was found. `words`: one of
+  /// them stands in each such line, which is seen sooner.
+  func findings(
+    _ pattern: some RegexComponent, holding words: [StaticString], _ message: (Substring) -> String?
+  ) -> [Finding] {
     code.enumerated().compactMap { index, line in
-      guard let match = line.firstMatch(of: pattern) else { return nil }
+      guard words.contains(where: line.holds), let match = line.firstMatch(of: pattern) else { return nil }
       return message(line[match.range]).map { Finding(path: path, line: index + 1, message: $0) }
     }
   }
