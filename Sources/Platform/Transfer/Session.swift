@@ -19,6 +19,9 @@ final class Session {
   private(set) var heads: [String] = []
   private var lastLine: [UInt8] = []
 
+  /// What libcurl says of a mistake besides its name.
+  private let detail: UnsafeMutablePointer<CChar>
+
   private static let mostLine = 4096
   private static let mostHeads = 200
   private static let isReady: Bool = bothy_curl_begin() != 0
@@ -26,6 +29,9 @@ final class Session {
   init?(_ transfer: Exchange, sending body: [UInt8]) {
     guard Self.isReady, let handle = bothy_curl_open() else { return nil }
     (self.handle, self.body, isCanceled, seconds) = (handle, body, transfer.isCanceled, transfer.seconds)
+    detail = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    detail.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    _ = bothy_curl_pointer(handle, CURLOPT_ERRORBUFFER, detail)
     // Signals belong to the program, which has other threads.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_TIMEOUT_MS, Int(transfer.seconds * 1000))
@@ -41,6 +47,7 @@ final class Session {
 
   deinit {
     bothy_curl_close(handle)
+    detail.deallocate()
     for list in lists { bothy_curl_free(list) }
   }
 
@@ -66,7 +73,7 @@ final class Session {
       return .answered(status: status, said: line)
     }
     let said = status >= 400 ? " (it said: \(line))" : ""
-    return .failed(why: Self.words(code) + said, wasSent: wasSent)
+    return .failed(why: words(code) + said, wasSent: wasSent)
   }
 
   /// Whether a mail server has greeted, and then took who sends the mail.
@@ -74,6 +81,11 @@ final class Session {
     // Encryption is welcomed as the line was.
     let welcome = heads.lastIndex { $0.hasPrefix("220 ") || $0 == "220" } ?? 0
     return heads[welcome...].count { $0.hasPrefix("250 ") || $0 == "250" } > 1
+  }
+
+  private func words(_ code: CURLcode) -> String {
+    let why = code == CURLE_PEER_FAILED_VERIFICATION ? Self.text(Array(String(cString: detail).utf8)) : ""
+    return why.isEmpty ? Self.words(code) : why
   }
 
   static func words(_ code: CURLcode) -> String {
