@@ -38,7 +38,7 @@ public final class SQLiteStore {
     try checkOwner(of: database)
     // Whoever reads goes on reading while an integration is written. FULL, because a number that was given
     // out must survive a loss of power: its folder does.
-    try database.script("PRAGMA journal_mode = WAL")
+    try database.logAhead()
     try database.script("PRAGMA synchronous = FULL")
     try database.script("PRAGMA foreign_keys = ON")
     try keepOlder(database)

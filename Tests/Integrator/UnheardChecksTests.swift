@@ -62,6 +62,7 @@ import Testing
       import XCTest
       func fails(_ n: Int) { XCTFail("no") }
       func records(_ n: Int) { #expect(n == 1) }
+      extension Issue { static func often() {} }
       @Test func within() { func fails(_ n: Int) { #expect(n == 1) }; fails(1) }
       @Test func value() { let fails = { (n: Int) in #expect(n == 1) }; fails(1) }
       func calls(_ fails: (Int) -> Void) { fails(1) }
@@ -70,12 +71,13 @@ import Testing
       final class C: XCTestCase {
         func testWithin() { func records(_ n: Int) { XCTAssertEqual(n, 1) }; records(1) }
         func testOwn() { records(1) }
+        func testIssue() { Issue.record("no") }
         func testType() { struct Issue { static func record(_ n: Int) {} }; Issue.record(1) }
       }
 
       """
     let elsewhere = "func XCTFail(_ text: String) {}\nfunc records(_ n: Int) {}\n"
-    #expect(told(rows(source, elsewhere: elsewhere)) == ["own() 3", "testOwn 4"])
+    #expect(told(rows(source, elsewhere: elsewhere)) == ["own() 3", "testOwn 4", "testIssue 14"])
     let clean = "import Testing\n@Test func one() { farther(1) }\n"
     let support = "import XCTest\nfunc farther(_ n: Int) { far(n) }\nfunc far(_ n: Int) { XCTFail() }\n"
     #expect(told(rows(clean, support: support)) == ["one() 3"])

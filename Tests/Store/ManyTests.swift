@@ -37,6 +37,22 @@ import Testing
     }
   }
 
+  @Test("several that begin a store at once all open it")
+  func beginners() async throws {
+    let scratch = try ScratchFolder("store")
+    defer { scratch.remove() }
+    for round in 0..<20 {
+      let folder = "\(scratch.path)/\(round)"
+      let count = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 {
+          group.addTask { try SQLiteStore(folder: folder).pendingIntegrations().count }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(count == 0)
+    }
+  }
+
   @Test("a reader reads while a writer writes")
   func readerBesideWriter() throws {
     let life = try BotLife()

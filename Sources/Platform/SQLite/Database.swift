@@ -53,6 +53,20 @@ public final class Database {
     try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
   }
 
+  /// Readers and a writer do not wait for each other from then on. Of several that begin a file at once
+  /// SQLite refuses this to some without letting them wait.
+  public func logAhead() throws(SQLiteError) {
+    for _ in 0..<600 {
+      do {
+        return try script("PRAGMA journal_mode = WAL")
+      } catch {
+        guard error.kind == .busy else { throw error }
+      }
+      usleep(20_000)
+    }
+    try script("PRAGMA journal_mode = WAL")
+  }
+
   /// Runs one statement; answers how many rows it changed.
   @discardableResult public func run(_ sql: String, _ values: any Bindable...) throws -> Int {
     try step(sql, values) { _ in true }

@@ -60,12 +60,21 @@ struct UnheardChecks {
           helpers[function.name, default: []].append(Function(source: source, function: function))
         }
       }
-      let names = source.declarations.functions.map(\.name) + source.declarations.types.map(\.name)
-      own[source.target.isTest ? source.target.c99name : "", default: []].formUnion(names)
+      own[source.target.isTest ? source.target.c99name : "", default: []]
+        .formUnion(source.declarations.functions.map(\.name) + Self.types(of: source))
     }
     for library in TestLibrary.allCases where cases.contains(where: { $0.library == library }) {
       clean[library] = Self.clean(sources, of: library)
     }
+  }
+
+  /// Not those within a function.
+  private static func types(of source: TestSource) -> [String] {
+    let code = source.declarations.code
+    let bodies = source.declarations.functions.compactMap(\.body).map { $0..<code.closing($0, "{", "}") }
+    return source.declarations.types.filter { type in
+      type.kind != "extension" && !bodies.contains { $0.contains(type.first) }
+    }.map(\.name)
   }
 
   /// By the names of the functions of other files that stand in each.
@@ -178,6 +187,7 @@ struct UnheardChecks {
       }
     }
     let others = calls.isEmpty ? [] : function.namesGivenOtherMeaning(body)
+    if function.declaresIssue(body) { checks.removeAll { $0.word == "Issue.record" } }
     return (checks, calls.filter { !others.contains($0) })
   }
 
@@ -189,8 +199,7 @@ struct UnheardChecks {
     case .xctest:
       if word == "#expect", code.kind(index) == .directive { return word }
       let isIssue = word == "Issue" && code.isSign(index + 1, ".") && code.text(index + 2) == "record"
-      return isIssue && !isOwn && !code.declaresType("Issue") && code.isCall(index + 2)
-        && code.imports("Testing") ? "Issue.record" : nil
+      return isIssue && !isOwn && code.isCall(index + 2) && code.imports("Testing") ? "Issue.record" : nil
     case .swiftTesting:
       let isMember = code.isSign(index - 1, ".") && code.text(index - 2) != "XCTest"
       return Self.assertions.contains(word) && !isOwn && code.isCall(index) && !isMember ? word : nil
@@ -218,6 +227,14 @@ extension UnheardChecks.Function {
     return Set(found.map(code.text))
   }
 
+  fileprivate func declaresIssue(_ body: Int) -> Bool {
+    let code = source.declarations.code
+    let own = body..<code.closing(body, "{", "}")
+    return code.indices(of: "Issue").contains {
+      own.contains($0) && ["struct", "class", "enum", "actor", "typealias"].contains(code.text($0 - 1))
+    }
+  }
+
   /// By its name alone: one that stands alone, or one beside it.
   fileprivate func mayCall(_ other: Self) -> Bool {
     let isNear = other.source.target.c99name == source.target.c99name
@@ -228,10 +245,6 @@ extension UnheardChecks.Function {
 extension TestCode {
   fileprivate func isCall(_ index: Int) -> Bool {
     kind(index) == .identifier && isSign(index + 1, "(") && text(index - 1) != "func"
-  }
-
-  fileprivate func declaresType(_ name: StaticString) -> Bool {
-    indices(of: name).contains { ["struct", "class", "enum", "actor", "typealias"].contains(text($0 - 1)) }
   }
 
   fileprivate func imports(_ module: String) -> Bool {
