@@ -51,6 +51,18 @@ import Testing
     #expect(subject(report) == "\(glyph) Parser #5 on main: The package did not build: 2 errors, both new")
   }
 
+  @Test("what was noted of the integration, as that its history was rewritten, stands in the mail")
+  func noted() throws {
+    var report = report(.succeeded, "3 tests passed")
+    report.notes = ["The history of main was rewritten: 1234567, which #4 integrated, is not in it any more."]
+    let values = MailView(report: report, name: "Parser", topic: .green, why: "w").values()
+    for kind in ["txt", "html"] {
+      let mail = try Sample.library().render("mail/integration.\(kind).mustache", .object(values))
+      let words = String(decoding: mail, as: UTF8.self).split { $0.isWhitespace }.joined(separator: " ")
+      #expect(words.contains(report.notes[0]))
+    }
+  }
+
   @Test("of many new failures two are named, and how many more there are")
   func many() {
     #expect(

@@ -36,6 +36,7 @@ extension ShapeSample {
       many.report.issues.resolved += gone
       many.report.commits = Array(repeating: one.new.isEmpty ? nil : commit, count: 12).compactMap(\.self)
       many.report.comparedWith = Comparison(integration: 1, coverage: nil)
+      many.report.notes = ["N"]
       var few = many
       few.report.issues.new = Array(many.report.issues.new.prefix(1))
       for place in few.report.issues.new.indices { few.report.issues.new[place].lastIn = 6 }

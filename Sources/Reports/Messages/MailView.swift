@@ -21,6 +21,7 @@ public struct MailView: Sendable {
   private static let mostIssues = 10
   private static let mostCommits = 10
   private static let mostNames = 20
+  private static let mostNotes = 5
 
   public init(report: Report, name: String, topic: Message.Topic, why: String) {
     (self.report, self.name, self.topic, self.why) = (report, name, topic, why)
@@ -95,6 +96,8 @@ public struct MailView: Sendable {
     values["gone"] = goneTests
     values["commits"] = commits
     values["coverage"] = coverage.map { .object(["text": .line($0), "lines": Self.lines($0)]) } ?? .null
+    values["notes"] = .list(
+      report.notes.prefix(Self.mostNotes).map { .object(["text": .line($0), "lines": Self.lines($0)]) })
     return values
   }
 
