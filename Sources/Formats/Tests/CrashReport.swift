@@ -39,6 +39,17 @@ public enum CrashReport {
     }
   }
 
+  /// Which of these tests a thread stood in.
+  public static func standing(among tests: [TestCase], json: [UInt8]) -> [TestID] {
+    let report = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
+    let frames = (report?["threads"] as? [[String: Any]] ?? []).flatMap { thread in
+      (thread["frames"] as? [[String: Any]] ?? []).compactMap(CrashReportFrame.init(json:))
+    }
+    return tests.filter { test in
+      frames.contains { CrashReportFrame.isFunction($0.function, of: test) }
+    }.map(\.id)
+  }
+
   public static func names(_ test: TestCase, in crash: TestCrash) -> Bool {
     crash.frames.contains { CrashReportFrame.isFunction($0.function, of: test) }
   }

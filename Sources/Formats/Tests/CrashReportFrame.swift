@@ -13,7 +13,8 @@ struct CrashReportFrame {
   init?(json frame: [String: Any]) {
     guard let name = (frame["description"] ?? frame["symbol"]) as? String else { return nil }
     function = Self.cleaned(name)
-    isGenerated = frame["thunk"] as? Bool == true || frame["system"] as? Bool == true
+    isGenerated = frame["system"] as? Bool == true
+    takeThunk(frame["thunk"] as? Bool == true)
     let place = frame["sourceLocation"] as? [String: Any] ?? [:]
     take(
       file: place["file"] as? String, line: (place["line"] as? NSNumber)?.intValue,
@@ -24,7 +25,7 @@ struct CrashReportFrame {
   init?(line text: Substring) {
     let pattern = /\s*\d+ \s*((?:\[[a-z]+\]\s*)*)0x[0-9a-f]+ (.+)/
     guard let match = text.wholeMatch(of: pattern) else { return nil }
-    isGenerated = match.1.contains("thunk") || match.1.contains("system")
+    isGenerated = match.1.contains("system")
     var name = match.2
     var place: Substring?
     if let at = name.range(of: " at /", options: .backwards) {
@@ -35,6 +36,7 @@ struct CrashReportFrame {
       name = name[..<image.lowerBound]
     }
     function = Self.cleaned(String(name))
+    takeThunk(match.1.contains("thunk"))
     guard let parts = place?.split(separator: ":"), let file = parts.first else { return }
     take(
       file: String(file), line: parts.count > 1 ? Int(parts[1]) : nil,
@@ -45,6 +47,13 @@ struct CrashReportFrame {
   var standsForAnother: Bool {
     ["partial apply", "thunk", "reabstraction", "merged", "protocol witness", "dispatch thunk", "@objc"]
       .contains { function.hasPrefix($0) }
+  }
+
+  /// The runtime takes each initializer that also allocates for a thunk; of a value it is the only one.
+  private mutating func takeThunk(_ isThunk: Bool) {
+    guard isThunk else { return }
+    let isOfValue = function.contains(".init(") || function.contains(".init<")
+    if !isOfValue || standsForAnother { isGenerated = true }
   }
 
   private mutating func take(file: String?, line: Int?, column: Int?) {

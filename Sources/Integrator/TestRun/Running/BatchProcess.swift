@@ -291,6 +291,7 @@ struct BatchProcess {
   ) {
     var blame = blame
     blame.stood = stack(of: row, blame.pid)
+    blame.sources = site.sources
     let blamed = blame.put(on: row, openArguments: openArguments)
     ledger.record(blamed)
     if !tellsPlace(of: row, blame.pid) { ledger.openEnd(OpenEnd(of: blamed)) }
@@ -304,6 +305,14 @@ struct BatchProcess {
         CrashReport.stack(of: test, json: $0, sources: site.sources)
       }
     }.first
+  }
+
+  /// Which of these tests a thread of the process stood in when it ended, as far as that was told.
+  func standing(among tests: [TestCase], _ pid: Int32?) -> [TestID] {
+    guard let pid else { return [] }
+    let reports = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: pid, file: $0) }
+    return reports.lazy.compactMap { contents(of: crashes + "/" + $0) }
+      .map { CrashReport.standing(among: tests, json: $0) }.first { !$0.isEmpty } ?? []
   }
 
   /// Whether it is known how far the code had come that ran in a test. What is optimized keeps no frame

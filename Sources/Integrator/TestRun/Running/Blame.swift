@@ -23,6 +23,7 @@ struct Blame {
   var process = "The test process"
   /// Of that process, where it is known.
   var pid: Int32?
+  var sources: SourceMap?
 
   /// Also on those of its cases that had begun and not ended, by their position.
   func put(on row: TestCase, openArguments: [Int] = []) -> TestCase {
@@ -43,6 +44,11 @@ struct Blame {
       let own = end.stopped == nil ? end.signalName : nil
       crash.signal = crash.signal ?? own ?? dyingSignal.map(SignalName.of) ?? end.signalName
       if let sentence = FatalErrorSentence.choose(fatalErrors, for: crash) { crash.message = sentence }
+      if crash.file == nil, let sources,
+        let place = FatalErrorSentence.place(in: fatalErrors, for: crash, sources)
+      {
+        (crash.file, crash.line) = (place.file, place.line)
+      }
       if crash.message.isEmpty { crash.message = "\(process) \(end.words) \(moment)" }
       row.crash = crash
       row.failures.append(

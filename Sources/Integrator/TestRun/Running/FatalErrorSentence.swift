@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Model
 
@@ -9,11 +10,27 @@ enum FatalErrorSentence {
 
   /// Of several that were printed side by side, the one that names the place of the crash.
   static func choose(_ sentences: [String], for crash: TestCrash) -> String? {
+    fitting(sentences, for: crash).map(withoutPlace)
+  }
+
+  /// The place that it names, of a file of the package: what the compiler makes of an argument that is only
+  /// asked for later has no line on the stack.
+  static func place(
+    in sentences: [String], for crash: TestCrash, _ sources: SourceMap
+  ) -> (file: PackagePath, line: Int)? {
+    guard let sentence = fitting(sentences, for: crash),
+      let match = sentence.firstMatch(of: /(\S+):(\d+): (?:Fatal error|(?:Precondition|Assertion) failed)/),
+      let file = sources.place(String(match.1)), let line = Int(match.2)
+    else { return nil }
+    return (file, line)
+  }
+
+  private static func fitting(_ sentences: [String], for crash: TestCrash) -> String? {
     let frames = crash.frames.compactMap { frame in
       frame.file.map { "\(($0 as NSString).lastPathComponent):\(frame.line ?? 0): " }
     }
     let fitting = sentences.last { sentence in frames.contains { sentence.contains($0) } }
-    return (fitting ?? sentences.last).map(withoutPlace)
+    return fitting ?? sentences.last
   }
 
   /// `Swift/Array.swift:692: Fatal error: Index out of range` without its place, which is told apart.

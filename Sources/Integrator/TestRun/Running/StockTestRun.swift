@@ -122,6 +122,7 @@ struct StockTestRun {
     blame.crash = CrashReport.read(text: observer.tail, sources: sources)
     blame.fatalErrors = observer.fatalErrors
     blame.process = "swift test"
+    blame.sources = sources
     return blame
   }
 

@@ -91,11 +91,17 @@ struct XCTestBatch: LibraryBatch {
       blame.overdue = Set(clock.overdue)
       blame.dyingSignal = clock.dyingSignal
       blame.crash = process.crash(of: clock.process, orIn: Array((row.output ?? "").utf8), end)
-      process.put(blame, on: row, &ledger)
-      if observer.lostOutput == .closed, case .signaled = end.ending {
-        ledger.note("\(unfinished) had closed standard output: XCTest dies where it cannot print.")
-      }
       result.culprits = [unfinished]
+      if observer.lostOutput != .none, let running = runningUnheard(row, blame, result.decided) {
+        ledger.doubt("\(unfinished) \(Self.deaf), so that nothing tells how it ended")
+        guard let running else { return result }
+        blame.overdue = blame.overdue.isEmpty ? [] : [running.id]
+        process.put(blame, on: running.row, &ledger)
+        result.culprits.insert(running.id)
+        return result
+      }
+      process.put(blame, on: row, &ledger)
+      noteClosed(by: unfinished, observer, end, &ledger)
     } else if console.executedLine == nil || end.stopped != nil {
       ledger.compareCounts(of: console)
       blameBetweenTests(&result, blame, observer, console, &ledger)
@@ -103,6 +109,27 @@ struct XCTestBatch: LibraryBatch {
       crossCheck(console, cases, observer, end, &ledger)
     }
     return result
+  }
+
+  private func noteClosed(
+    by test: TestID, _ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger
+  ) {
+    guard observer.lostOutput == .closed, end.stopped == nil, case .signaled = end.ending else { return }
+    ledger.note("\(test) had closed standard output: XCTest dies where it cannot print.")
+  }
+
+  fileprivate static let deaf = "left standard output redirected or closed"
+
+  /// The test that was running when nothing could be heard any more, as the stacks tell; nil inside where
+  /// none does, and outside where it was the one that was heard last, or may have been.
+  private func runningUnheard(
+    _ row: TestCase, _ blame: Blame, _ decided: Set<TestID>
+  ) -> PlannedTest?? {
+    let open = batch.tests.filter { $0.id == row.id || !decided.contains($0.id) }
+    let standing = process.standing(among: open.map(\.row), blame.pid)
+    guard !standing.contains(row.id) else { return nil }
+    if standing.count == 1 { return .some(open.first { $0.id == standing[0] }) }
+    return blame.end.stopped == nil ? nil : .some(nil)
   }
 
   func endedQuietly(_ observer: TestObserver, _ end: ProcessEnd) -> Bool {
@@ -190,7 +217,7 @@ extension OutputWatch.Loss {
     switch self {
     case .replaced(let path): "let another program take the place of the test process, \(path)"
     // What is opened after it was closed takes its place.
-    case .redirected, .closed: isQuiet ? "left standard output redirected or closed" : nil
+    case .redirected, .closed: isQuiet ? XCTestBatch.deaf : nil
     case .none: nil
     }
   }
