@@ -11,6 +11,17 @@ struct CompilerDiagnosticsTests {
   }
   func read(text: String) -> [Diagnostic] { Captured.diagnostics(Array(text.utf8)).diagnostics }
 
+  @Test("what the package manager says can be done stands in the line below, and belongs to it")
+  func goesOn() {
+    let told = read(
+      text: "warning: you may be able to install foo using your system-packager:\n"
+        + "    apt-get install libfoo-dev\n    more\nwarning: other:\nnot indented\n")
+    #expect(
+      told.map(\.message) == [
+        "you may be able to install foo using your system-packager: apt-get install libfoo-dev", "other:",
+      ])
+  }
+
   @Test("what the linker says of each function of a sanitizer is no warning of the package")
   func sanitizer() {
     let noise = "/usr/bin/ld.gold: warning: Cannot export local symbol '__asan_report_load8_asm'\n"

@@ -31,6 +31,11 @@ import Testing
     var other = told
     other.message = "'other': \(words)"
     #expect(other.relative(to: "/state/Checkout", named: "Shop").message == other.message)
+    other.message = "'checkout': package 'checkout' is using Swift tools version 9.0.0"
+    #expect(other.relative(to: "/state/Checkout").message == "the package is using Swift tools version 9.0.0")
+    #expect(
+      other.relative(to: "/state/Checkout", named: "Shop").message
+        == "'Shop': package 'Shop' is using Swift tools version 9.0.0")
   }
 
   @Test("a path outside of the package is left as it is")

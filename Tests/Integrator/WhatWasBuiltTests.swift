@@ -128,6 +128,30 @@ import Testing
     #expect(told("https://x/checkout", package: "/s/checkout/In") == nil)
   }
 
+  @Test("a link out of the repository leaves open what is behind it; one that leads nowhere inside does not")
+  func links() throws {
+    let scratch = try ScratchFolder("links")
+    defer { scratch.remove() }
+    let folder = scratch.path + "/checkout"
+    try FileManager.default.createDirectory(atPath: folder + "/Tests/T", withIntermediateDirectories: true)
+    func doubts(_ destination: String) throws -> [String] {
+      let link = folder + "/Tests/T/S.swift"
+      try? FileManager.default.removeItem(atPath: link)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
+      let told = Diagnostic(
+        severity: .warning, message: "'checkout': ignoring broken symlink \(link)", file: nil, line: nil,
+        column: nil)
+      return OutsideLink(packageFolder: folder, checkoutFolder: folder).doubts(of: [told, told])
+    }
+    #expect(try doubts("../../../elsewhere/S.swift").count == 1)
+    #expect(
+      try doubts("../../.././S.swift").first?.hasPrefix(
+        "Tests/T/S.swift is a link to ../../.././S.swift, outside of its repository") == true)
+    for inside in ["../../S.swift", "S.txt", "./../../Tests/X.swift", "/nowhere/S.swift"] {
+      #expect(try doubts(inside).isEmpty)
+    }
+  }
+
   @Test("what is missing inside of the repository is told by the package manager's own words")
   func inside() {
     #expect(explained("/s/bots/b/checkout/Dep").isEmpty)

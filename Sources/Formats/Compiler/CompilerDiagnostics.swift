@@ -212,6 +212,8 @@ extension Diagnostic {
     guard file == nil, message.hasSuffix(":"),
       let why = details.last(where: { $0.contains("fatal: ") || $0.contains("error: ") })
         ?? details.last(where: { $0.contains("ssh: ") })
+        // What installs what is missing.
+        ?? (message.hasSuffix("your system-packager:") ? details.first : nil)
     else { return }
     message += " " + why.trimmingCharacters(in: .whitespaces)
   }

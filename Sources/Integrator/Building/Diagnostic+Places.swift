@@ -28,13 +28,16 @@ extension Diagnostic {
   }
 
   /// Its file, and the paths in its message, as the package knows them; what lies elsewhere keeps its own.
-  /// `name`: what the package calls itself, where the package manager calls it as its folder.
+  /// `name`: what the package calls itself, where the package manager calls it as its folder, which is
+  /// called otherwise here.
   func relative(to folder: String, named name: String? = nil) -> Diagnostic {
     var copy = self
-    let own = "'\((folder as NSString).lastPathComponent.lowercased())': found "
-    if let name, message.hasPrefix(own) {
-      copy.message = "'\(name)': found " + message.dropFirst(own.count)
+    let own = "'\((folder as NSString).lastPathComponent.lowercased())'"
+    if copy.message.hasPrefix(own + ": ") {
+      copy.message = (name.map { "'\($0)': " } ?? "") + copy.message.dropFirst(own.count + 2)
     }
+    let called = name.map { "package '\($0)' " } ?? "the package "
+    copy.message = copy.message.replacing("package \(own) ", with: called)
     copy.message = copy.message.replacing(folder + "/", with: "")
     if let file, file.hasPrefix(folder + "/") { copy.file = String(file.dropFirst(folder.count + 1)) }
     return copy
