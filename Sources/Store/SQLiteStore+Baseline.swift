@@ -196,6 +196,24 @@ extension SQLiteStore {
     }
   }
 
+  /// The newest measured one of each commit, whatever its branch, the newest first.
+  public func measuredAnywhere(bot: BotID, limit: Int) throws -> [Changes.Since] {
+    try reading("the history", of: bot, or: []) { row in
+      try database.all(
+        """
+        SELECT max(number) AS newest, revision, changes FROM integration
+        WHERE bot = ? AND linesExecutable IS NOT NULL AND limited = 0
+          AND result IN ('test-failures', 'flaky', 'analyzer-warnings', 'warnings', 'succeeded')
+          AND revision IS NOT NULL
+        GROUP BY revision ORDER BY newest DESC LIMIT ?
+        """, row, limit
+      ) {
+        Changes.Since(
+          integration: IntegrationNumber($0.int(0)), commit: CommitID($0.text(1)), hadChanges: $0.bool(2))
+      }
+    }
+  }
+
   /// Of the newest that had any; only the last few are looked at.
   private func testCount(_ line: Line) throws -> Int {
     try database.first(

@@ -180,4 +180,17 @@ struct RequiredLinesTests {
     }
     #expect(since(nil, before: nil, true) == "c" && since(nil, before: nil, false) == nil)
   }
+
+  @Test("where neither the branch nor its base has one, the newest of another commit is the base")
+  func elsewhere() {
+    var order = Order(
+      bot: "b", integration: 4, settings: Bot(name: "b", repository: "/r"), repository: "/r",
+      source: .workingTree, branch: "main", checkoutFolder: "", buildFolder: "", toolchainFolder: "",
+      clean: false, jobs: nil, queued: Date(), baseline: nil)
+    order.measuredElsewhere = [
+      Changes.Since(integration: 3, commit: "c"), Changes.Since(integration: 2, commit: "b"),
+    ]
+    #expect(order.changedSince("c", hasChanges: false)?.commit == "b")
+    #expect(order.changedSince("d", hasChanges: true)?.commit == "c")
+  }
 }

@@ -154,6 +154,7 @@ struct RunCommand {
       order.measuredBefore = try order.baseline?.measured.flatMap {
         try store.measured(bot: bot, branch: target.branch, otherThan: $0.commit)
       }
+      order.measuredElsewhere = try store.measuredAnywhere(bot: bot, limit: 2)
     }
     order.secretsFile = target.botFileStem.map { state.secrets($0) }
     do { try making.leave(order) } catch {

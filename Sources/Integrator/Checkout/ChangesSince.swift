@@ -42,7 +42,7 @@ struct ChangesSince {
       return Changes(
         since: nil, files: [],
         note: isFirst
-          ? "There is no earlier integration to compare with."
+          ? "There is no earlier integration\(order.branch == nil ? "" : " of this branch") to compare with."
           : "No earlier integration of this branch ran its tests to their end and was measured at a commit: "
             + "there is none to compare with."
       )

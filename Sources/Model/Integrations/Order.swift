@@ -75,6 +75,8 @@ public struct Order: Codable, Equatable, Sendable {
   /// The newest measured one of another commit than that of the newest: what changed lines are told from
   /// where it is required that they ran and the newest was of the same commit.
   public var measuredBefore: Changes.Since?
+  /// The newest measured ones of any branch, of two commits, for where neither its own nor its base has one.
+  public var measuredElsewhere: [Changes.Since]?
   /// What the branch archived last; absent where nothing is to be compared with it.
   public var archived: EarlierArchive?
   /// Whoever ordered it makes its pages before the scripts afterwards run; absent in the orders of former

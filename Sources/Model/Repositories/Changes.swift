@@ -90,11 +90,16 @@ extension Order {
   /// committed.
   public func changedSince(_ commit: CommitID, hasChanges: Bool) -> Changes.Since? {
     if let measured = baseline?.measured {
-      return measured.commit == commit ? measuredBefore ?? measured : measured
+      return measured.commit == commit ? measuredBefore ?? elsewhere(than: commit) ?? measured : measured
     }
+    if let other = elsewhere(than: commit) { return other }
     if !settings.coverage.enabled, let baseline, let old = baseline.commit {
       return Changes.Since(integration: baseline.integration, commit: old, hadChanges: baseline.hadChanges)
     }
     return hasChanges ? Changes.Since(integration: nil, commit: commit) : nil
+  }
+
+  private func elsewhere(than commit: CommitID) -> Changes.Since? {
+    measuredElsewhere?.first { $0.commit != commit }
   }
 }
