@@ -45,8 +45,10 @@ public struct Redness: Equatable, Sendable {
     var since: (number: IntegrationNumber, at: Date)?
     // What came before the oldest that is known may have been red.
     var isLonger = past.last.map { $0.number.value > 1 } ?? false
-    for one in past.reversed() where !one.isLimited {
-      guard let result = one.result, let ended = one.ended else { continue }
+    for one in past.reversed() {
+      // It may have been green, or red, in between.
+      if one.isBehindGap { (since, isLonger) = (nil, true) }
+      guard !one.isLimited, let result = one.result, let ended = one.ended else { continue }
       guard result.isAboutCode else {
         undecided += 1
         continue
