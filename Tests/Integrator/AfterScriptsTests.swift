@@ -101,7 +101,8 @@ struct AfterScriptsTests {
     let report = try world.perform(order)
     #expect(report.result == .succeeded && !world.processes.asked.contains(.after))
     #expect(report.triggers.map(\.status) == [.passed, .notRun, .skipped])
-    #expect(report.notes == ["The scripts afterwards were ended with the integration."])
+    #expect(
+      report.notes == ["The scripts afterwards were not run: the integration was ended as they waited."])
   }
 
   @Test("killed in the middle of one, its report is whole and tells it, and nothing is run again")

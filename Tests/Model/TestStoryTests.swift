@@ -28,6 +28,14 @@ import Testing
     #expect(story.causes.map(\.first) == [2, 7] && story.causes.map(\.last) == [9, 7])
     #expect(story.causes[0].message.text.hasSuffix("after 0.2 s"))
     #expect(story.sentence == "Flaky once in its last 5, failed in 3 of them.")
+    #expect(story.causes.map(\.varies) == [true, false])
+  }
+
+  @Test("what is told in the same words is not told otherwise, though its line moved")
+  func moved() {
+    var story = story([(2, .failed, "failed - no"), (1, .failed, "failed - no")])
+    for place in [0, 1] { story.entries[place].messages[0].line = place }
+    #expect(story.causes.map(\.varies) == [false])
   }
 
   @Test("what was measured is compared with the median of the ten before, and once measured with nothing")

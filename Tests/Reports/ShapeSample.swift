@@ -23,6 +23,7 @@ enum ShapeSample {
     var analyzed = full
     analyzed.analysis = [Analysis(.clang)]
     analyzed.commit?.changes = false
+    analyzed.tests.cases.removeAll { $0.name.hasPrefix("testMany") || $0.name.hasPrefix("testAlike") }
     var product = ArchivedProduct(product: "a", path: "archive/a", bytes: 1, sha256: "0")
     (product.symbols, product.unstripped) = ("archive/b", "c")
     product.earlier = .init(integration: 41, bytes: 2)
@@ -51,6 +52,7 @@ enum ShapeSample {
     input.log = Array((log + "\n" + passed).utf8)
     input.logTimes = LogTimes(Array("0 3\n".utf8))
     input.exports = ["report.json", "log.txt"]
+    input.rerun = "sample#42"
     input.changes = (0..<501).map { number in
       FileChange(
         ChangedFiles.File(path: "a", from: "b", kind: .renamed, added: 1, isBinary: number == 0), path: file,
@@ -201,8 +203,10 @@ enum ShapeSample {
   /// Of failing ones more than a page has cards for.
   private static var cases: [TestCase] {
     let outcomes = TestOutcome.allCases.map { made("test\($0.rawValue)", $0) }
+    var unexplained = made("testUnexplained", .flaky)
+    unexplained.passedIn = nil
     let alike = (0..<25).map { alone("testAlike\($0)", in: "Alike.swift", "failed - ") }
-    return nested + outcomes + special + alike
+    return nested + outcomes + [unexplained] + special + alike
       + (0..<70).map { alone("testMany\($0)", in: "Many\($0).swift", "failed - ") } + [withoutWords]
   }
 

@@ -52,6 +52,26 @@ struct ShowTextTests {
       text().contains(
         "In the sources, and did not run (3)\n  3 look-alikes, told before: --verbose lists them\n"))
     #expect(text(isFull: true).contains("  Tests/S.swift:3: S/test3: look-alike: it is private\n"))
+    report.tests.didNotRun = rows + [DidNotRun(.skipped, "testLater", suite: "S", why: "later")]
+    #expect(text().contains("In the sources, and did not run (4)\n  Tests/S.swift:1: "))
+    #expect(text().contains("test3: look-alike: it is private\n  1 skipped, told above\n"))
+  }
+
+  @Test("a flaky test comes with the command that finds after which others it fails, as long as that is open")
+  func unexplained() {
+    var report = EndingTests.report()
+    var test = TestCase(
+      id: "T.A/testB", library: .xctest, target: "T", suite: "A", name: "testB", outcome: .flaky)
+    test.failures = [TestFailure(message: "failed - no", file: nil, line: nil, kind: .assertion)]
+    let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+    func text() -> String {
+      report.tests.cases = [test]
+      return ShowText.text(report, why: { "bothy rerun b#1 --why \($0)" }, capabilities: pipe)
+    }
+    let told = "    After which others it fails is found by\n      bothy rerun b#1 --why T.A/testB\n"
+    #expect(text().contains(told))
+    test.passedIn = 3
+    #expect(!text().contains("--why"))
   }
 
   @Test("what was said to an expected failure stands apart from what failed")

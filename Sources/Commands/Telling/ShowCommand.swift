@@ -41,7 +41,9 @@ struct ShowCommand {
           report, isPinned: found.known.isPinned, page: FileFacts(page) == nil ? nil : page,
           link: CommitLink.of(report.commit?.id, in: try store.link(of: found.bot)),
           beside: isLatest ? try beside(found) : [], gone: gone(of: report, found),
-          isFull: form == .full, capabilities: capabilities))
+          isFull: form == .full,
+          why: { state.typed.line(["rerun", "\(found.bot)\(found.known.number)", "--why", $0.rawValue]) },
+          capabilities: capabilities))
     }
     return report.exitStatus
   }

@@ -72,8 +72,11 @@ struct AfterScripts {
   }
 
   private func end(_ report: inout Report, _ why: String) {
-    let sentence = "The scripts afterwards were ended with the integration\(why)."
-    workbench.note(sentence)
+    let hasBegun = report.triggers.contains {
+      $0.kind == .after && $0.status != .waiting && $0.status != .skipped
+    }
+    let what = hasBegun ? "ended with the integration" : "not run: the integration was ended as they waited"
+    workbench.note("The scripts afterwards were \(what)\(why).")
     close(&report, .notRun, "its integration was ended first\(why)")
   }
 

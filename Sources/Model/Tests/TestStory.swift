@@ -213,7 +213,7 @@ extension TestStory {
     public var count: Int
     public var first: IntegrationNumber
     public var last: IntegrationNumber
-    /// Others of them say other numbers, or stand at other lines.
+    /// Others of them say other numbers.
     public var varies = false
   }
 
@@ -227,7 +227,7 @@ extension TestStory {
         causes[known].count += 1
         causes[known].first = entry.integration
         let newest = causes[known].message
-        if newest.text != message.text || newest.line != message.line { causes[known].varies = true }
+        if newest.text != message.text { causes[known].varies = true }
       } else {
         causes.append(
           Cause(message: message, count: 1, first: entry.integration, last: entry.integration))

@@ -237,7 +237,8 @@ enum CommandTable {
       name: .silence, arguments: [bot, ArgumentDescription("ISSUE", .words, isOptional: true)],
       options: [.until, .reason], summary: "hear no more of an issue: it is shown, and has no say",
       paragraph:
-        "ISSUE is an issue's id, as its page and `bothy show` tell it, or the name of its test. From the "
+        "ISSUE is the name of a test, or an issue's id, as its page and, of an issue without a test, "
+        + "`bothy show` tell it. From the "
         + "next integration on it is shown and counted as silenced, and neither makes the result red nor "
         + "is told to anybody. What happens to the test in another way, a crash where it failed, is heard. "
         + "Errors of building cannot be silenced. Without ISSUE it lists what is silenced. A bot file can "

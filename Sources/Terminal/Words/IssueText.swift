@@ -86,9 +86,9 @@ struct IssueText {
       ? [] : paragraphs.broken(words, first: "    ", indent: 4).map { palette.paint($0, .dim) }
   }
 
-  /// Who may have broken the build, as of tests that is told below what they say.
+  /// Who may have done it, as of tests that is told below what they say.
   private func suspects(of issue: Issue) -> [String] {
-    let isFresh = issue.kind.isBuildError && (issues.new + issues.cameBack).contains(issue)
+    let isFresh = issue.test == nil && (issues.new + issues.cameBack).contains(issue)
     let words = isFresh ? Suspicion.sentence(of: issue, in: report) : nil
     return words.map { paragraphs.message($0, at: nil, indent: 4, most: 3) } ?? []
   }

@@ -7,12 +7,13 @@ public enum ShowText {
   public static func text(
     _ report: Report, isPinned: Bool = false, page: String? = nil, link: String? = nil,
     beside: [PastIntegration] = [], gone: Set<String> = [], isFull: Bool = false,
-    capabilities: TerminalCapabilities,
+    why: @escaping (TestID) -> String? = { _ in nil }, capabilities: TerminalCapabilities,
     packagePrefix: String = ""
   ) -> String {
     let shown = ShowPage(
       report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: packagePrefix),
-      isPinned: isPinned, address: page, link: link, beside: beside, gone: gone, isFull: isFull)
+      isPinned: isPinned, address: page, link: link, beside: beside, gone: gone, isFull: isFull,
+      why: why)
     return shown.lines.joined(separator: "\n") + "\n"
   }
 
@@ -42,6 +43,8 @@ private struct ShowPage {
   var gone: Set<String> = []
   /// Also what earlier integrations told of the sources.
   var isFull = false
+  /// What finds out after which others a test fails.
+  var why: (TestID) -> String? = { _ in nil }
 
   private var palette: Palette { paragraphs.palette }
   private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
@@ -132,8 +135,13 @@ private struct ShowPage {
     let ages = issues.ages
     return paragraphs.heading("Flaky tests (\(Figures.grouped(flaky.count)))")
       + flaky.flatMap {
-        tests.lines(of: $0, age: ages[$0.id] ?? "", mostFailures: 20, mostLines: 20)
+        tests.lines(of: $0, age: ages[$0.id] ?? "", mostFailures: 20, mostLines: 20) + unexplained($0)
       }
+  }
+
+  private func unexplained(_ test: TestCase) -> [String] {
+    guard test.passedAlone, test.culprit == nil, let command = why(test.id) else { return [] }
+    return ["    " + palette.paint("After which others it fails is found by", .dim), "      " + command]
   }
 
   /// Skipped, expected to fail, never run: each with its reason, because none of them is a pass.
@@ -173,17 +181,20 @@ private struct ShowPage {
 
   /// What no list of tests has; what was skipped is told above.
   private var unrun: [String] {
-    let rows = report.tests.unrun.filter { $0.kind != .skipped && $0.kind != .disabled }
-    guard !rows.isEmpty else { return [] }
+    let all = report.tests.unrun
+    let rows = all.filter { $0.kind != .skipped && $0.kind != .disabled }
+    guard !all.isEmpty else { return [] }
+    let skipped = all.count - rows.count
     let text = UnrunText(paragraphs: paragraphs, place: place)
     let told = isFull ? rows : rows.filter(\.isNews)
     let (left, known) = (told.count - 200, isFull ? [] : rows.filter { !$0.isNews })
-    let more =
-      "\(told.isEmpty ? "" : "\(palette.ellipsis) and ")\(known.counts), told before: --verbose lists them"
-    return paragraphs.heading("In the sources, and did not run (\(Figures.grouped(rows.count)))")
+    let and = told.isEmpty ? "" : "\(palette.ellipsis) and "
+    let more = "\(and)\(known.counts), told before: --verbose lists them"
+    return paragraphs.heading("In the sources, and did not run (\(Figures.grouped(all.count)))")
       + told.prefix(200).flatMap { paragraphs.broken(text.line($0), first: "  ", indent: 2) }
       + (left > 0 ? ["  \(palette.ellipsis) \(Figures.grouped(left)) more"] : [])
       + (known.isEmpty ? [] : paragraphs.broken(more, first: "  ", indent: 2))
+      + (skipped == 0 ? [] : ["  \(Figures.grouped(skipped)) skipped, told above"])
   }
 
   /// Test failures are told above with their tests; here is the rest.
