@@ -42,7 +42,7 @@ struct SummaryMarkdownTests {
     ]
     #expect(
       SummaryMarkdown.text(report).hasSuffix(
-        "\n\n**Tests gone since #1: 2** (`T.S/testA()`: commented out, `T.S/testB()`)\n"))
+        "\n\n**Tests gone since `#1`: 2** (`T.S/testA()`: commented out, `T.S/testB()`)\n"))
   }
 
   @Test("the place of a failure that told none is said to be that of the declaration")

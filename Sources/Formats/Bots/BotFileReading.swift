@@ -190,8 +190,12 @@ struct Section<Target> {
     if let told = elsewhere?(unknown) { return told }
     let known = elsewhere == nil ? BotFile.keys : keys(below: "")
     let homes = known.compactMap { Self.home(of: unknown, in: $0.path) }
-    if !homes.isEmpty { return "it belongs \(homes.joined(separator: " or "))" }
     let names = fields.map(\.name)
+    if !homes.isEmpty {
+      let belongs = "it belongs \(homes.joined(separator: " or "))"
+      let near = names.first { $0 == unknown + "s" || $0 + "s" == unknown }
+      return near.map { "did you mean `\($0)`? Else \(belongs)" } ?? belongs
+    }
     // Many programs that write YAML turn the key `on` into the value that it is in YAML 1.1.
     if unknown == "true", names.contains("on") { return "did you mean `on`?" }
     if let near = MeantKey.near(unknown, among: names) { return "did you mean `\(near)`?" }

@@ -146,9 +146,8 @@ private struct Summary {
     let left = changes.gone.count - told.count
     let more = left > 0 ? ["\(Figures.grouped(left)) more"] : []
     let words = (told + more).joined(separator: ", ")
-    return [
-      "**Tests gone since \(changes.integration): \(Figures.grouped(changes.gone.count))** (\(words))"
-    ]
+    let since = MarkdownText.code("\(changes.integration)")
+    return ["**Tests gone since \(since): \(Figures.grouped(changes.gone.count))** (\(words))"]
   }
 
   private var archive: [String] {

@@ -116,9 +116,14 @@ public enum CrashReport {
   private static func crash(
     _ description: String?, _ address: String?, _ frames: [CrashReportFrame], _ sources: SourceMap
   ) -> TestCrash {
-    let place = frames.lazy.filter { !$0.isGenerated && $0.line != nil }.compactMap { frame in
-      frame.file.flatMap { sources.place($0) }.map { ($0, frame.line) }
-    }.first
+    let own = frames.enumerated().lazy.filter { !$1.isGenerated && $1.line != nil }.compactMap {
+      (index, frame) in
+      frame.file.flatMap { sources.place($0) }.map { (index: index, place: ($0, frame.line)) }
+    }
+    let first = own.first
+    // What it is asked for with has no line of its own: it stands where it was written.
+    let asked = frames.prefix(first?.index ?? 0).compactMap(\.writtenIn).first
+    let place = (asked.flatMap { name in own.first { frames[$0.index].function == name } } ?? first)?.place
     let shown = frames.prefix(frameLimit).map { frame in
       let isMade = frame.line == nil && frame.standsForAnother
       let path = isMade ? nil : frame.file.map { sources.place($0)?.rawValue ?? $0 }

@@ -56,6 +56,14 @@ struct CrashReportFrame {
     if !isOfValue || standsForAnother { isGenerated = true }
   }
 
+  /// Of an argument that is only asked for later: the function in which it was written.
+  var writtenIn: String? {
+    guard line == nil, function.hasPrefix("implicit closure #"), let lead = function.range(of: " in ") else {
+      return nil
+    }
+    return String(function[lead.upperBound...])
+  }
+
   private mutating func take(file: String?, line: Int?, column: Int?) {
     guard let file, !file.hasSuffix("<compiler-generated>") else {
       isGenerated = isGenerated || file != nil

@@ -201,10 +201,15 @@ struct XCTestConsoleFatalError: Sendable {
     "Could not cast value of type",
   ]
 
+  private static let conflict = "Simultaneous accesses to 0x"
+
   mutating func read(_ line: UnsafeRawBufferPointer) {
     if Self.beginnings.contains(where: { line.firstOffset(of: $0) != nil }) {
       sentence = line.repairedText
       isOpen = true
+    } else if line.firstOffset(of: Self.conflict) == 0 {
+      // Its stack follows.
+      (sentence, isOpen) = (line.repairedText, false)
     } else if isOpen {
       let isOver = line.isEmpty || line.starts(with: "*** ".utf8) || line.starts(with: "swift-runtime: ".utf8)
       if isOver || (sentence?.utf8.count ?? 0) > 8192 {

@@ -44,9 +44,7 @@ struct Blame {
       let own = end.stopped == nil ? end.signalName : nil
       crash.signal = crash.signal ?? own ?? dyingSignal.map(SignalName.of) ?? end.signalName
       if let sentence = FatalErrorSentence.choose(fatalErrors, for: crash) { crash.message = sentence }
-      if crash.file == nil, let sources,
-        let place = FatalErrorSentence.place(in: fatalErrors, for: crash, sources)
-      {
+      if let sources, let place = FatalErrorSentence.place(in: fatalErrors, for: crash, sources) {
         (crash.file, crash.line) = (place.file, place.line)
       }
       if crash.message.isEmpty { crash.message = "\(process) \(end.words) \(moment)" }

@@ -6,6 +6,7 @@ import Model
 enum FatalErrorSentence {
   static let beginnings = [
     "Fatal error", "Precondition failed", "Assertion failed", "Could not cast value of type",
+    "Simultaneous accesses to 0x",
   ]
 
   /// Of several that were printed side by side, the one that names the place of the crash.
@@ -13,17 +14,23 @@ enum FatalErrorSentence {
     fitting(sentences, for: crash).map(withoutPlace)
   }
 
-  /// The place that it names, of a file of the package: what the compiler makes of an argument that is only
-  /// asked for later has no line on the stack.
+  /// The place that it names, of a file of the package, where it is this crash's: whoever stopped the program
+  /// may have been given that of its caller, and what the compiler makes of an argument that is only asked
+  /// for later has no line on the stack.
   static func place(
     in sentences: [String], for crash: TestCrash, _ sources: SourceMap
   ) -> (file: PackagePath, line: Int)? {
-    guard let sentence = fitting(sentences, for: crash),
+    let isStopped = crash.frames.contains { frame in
+      stoppers.contains { frame.function.contains($0) }
+    }
+    guard crash.file == nil || isStopped, let sentence = fitting(sentences, for: crash),
       let match = sentence.firstMatch(of: /(\S+):(\d+): (?:Fatal error|(?:Precondition|Assertion) failed)/),
       let file = sources.place(String(match.1)), let line = Int(match.2)
     else { return nil }
     return (file, line)
   }
+
+  private static let stoppers = ["_assertionFailure(", "_fatalErrorMessage("]
 
   private static func fitting(_ sentences: [String], for crash: TestCrash) -> String? {
     let frames = crash.frames.compactMap { frame in

@@ -92,12 +92,8 @@ struct XCTestBatch: LibraryBatch {
       blame.dyingSignal = clock.dyingSignal
       blame.crash = process.crash(of: clock.process, orIn: Array((row.output ?? "").utf8), end)
       result.culprits = [unfinished]
-      if observer.lostOutput != .none, let running = runningUnheard(row, blame, result.decided) {
-        ledger.doubt("\(unfinished) \(Self.deaf), so that nothing tells how it ended")
-        guard let running else { return result }
-        blame.overdue = blame.overdue.isEmpty ? [] : [running.id]
-        process.put(blame, on: running.row, &ledger)
-        result.culprits.insert(running.id)
+      if let running = runningUnheard(row, blame, result.decided, observer.lostOutput) {
+        put(blame, on: running, after: unfinished, observer.lostOutput, &result, &ledger)
         return result
       }
       process.put(blame, on: row, &ledger)
@@ -109,6 +105,22 @@ struct XCTestBatch: LibraryBatch {
       crossCheck(console, cases, observer, end, &ledger)
     }
     return result
+  }
+
+  private func put(
+    _ blame: Blame, on running: PlannedTest?, after test: TestID, _ lost: OutputWatch.Loss,
+    _ result: inout BatchEnd, _ ledger: inout TestLedger
+  ) {
+    if lost == .none, let running {
+      ledger.doubt("nothing tells how \(test) ended, though \(running.id) ran after it")
+    } else {
+      ledger.doubt("\(test) \(Self.deaf), so that nothing tells how it ended")
+    }
+    guard let running else { return }
+    var blame = blame
+    if !blame.overdue.isEmpty { blame.overdue = [running.id] }
+    process.put(blame, on: running.row, &ledger)
+    result.culprits.insert(running.id)
   }
 
   private func noteClosed(
@@ -123,13 +135,14 @@ struct XCTestBatch: LibraryBatch {
   /// The test that was running when nothing could be heard any more, as the stacks tell; nil inside where
   /// none does, and outside where it was the one that was heard last, or may have been.
   private func runningUnheard(
-    _ row: TestCase, _ blame: Blame, _ decided: Set<TestID>
+    _ row: TestCase, _ blame: Blame, _ decided: Set<TestID>, _ lost: OutputWatch.Loss
   ) -> PlannedTest?? {
-    let open = batch.tests.filter { $0.id == row.id || !decided.contains($0.id) }
+    guard process.standing(among: [row], blame.pid).isEmpty else { return nil }
+    // A test that it inherits is called by the name of the class above.
+    let open = batch.tests.filter { !decided.contains($0.id) && $0.row.name != row.name }
     let standing = process.standing(among: open.map(\.row), blame.pid)
-    guard !standing.contains(row.id) else { return nil }
     if standing.count == 1 { return .some(open.first { $0.id == standing[0] }) }
-    return blame.end.stopped == nil ? nil : .some(nil)
+    return blame.end.stopped == nil || lost == .none ? nil : .some(nil)
   }
 
   func endedQuietly(_ observer: TestObserver, _ end: ProcessEnd) -> Bool {
