@@ -68,7 +68,11 @@ extension SQLiteStore {
       }
       // One that a rewritten history left open hides none that was resolved before.
       .filter { !$0.issue.isOfBranch || !$0.isOpen }
-      .filter { known.insert([$0.branch, $0.issue.identity.rawValue]).inserted }.map(\.issue)
+      // A branch may have left another one between two of its lives there.
+      .filter { one in
+        let life = one.issue.isOfBranch ? "" : "\(one.issue.since)"
+        return known.insert([one.branch, one.issue.identity.rawValue, life]).inserted
+      }.map(\.issue)
     }
   }
 

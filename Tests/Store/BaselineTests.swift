@@ -314,5 +314,8 @@ import Testing
     // Where a rewritten history has taken that away, it is known as what was resolved before.
     let rewritten = try life.store.pastIssues(bot: "parser", branch: "main")
     #expect(rewritten.map(\.identity) == [c.identity, a.identity] && rewritten[1].isResolved)
+    // Another branch may have left between the two lives of the one here.
+    let lives = try life.store.pastIssues(bot: "parser", branch: "side").filter { $0.test == a.test }
+    #expect(lives.map(\.since) == [6, 1] && lives.map(\.isResolved) == [false, true])
   }
 }
