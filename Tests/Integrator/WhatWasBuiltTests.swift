@@ -152,6 +152,27 @@ import Testing
     }
   }
 
+  @Test("of a commit, a link to where it is worked on leaves open what was built")
+  func worked() throws {
+    let scratch = try ScratchFolder("worked")
+    defer { scratch.remove() }
+    let (folder, files) = (scratch.path + "/checkout", FileManager.default)
+    try files.createDirectory(atPath: folder + "/Sources/L", withIntermediateDirectories: true)
+    for (name, place) in [("A", "/work/shop/shared/A.swift"), ("B", "/work/shopping/B.swift")] {
+      try files.createSymbolicLink(
+        atPath: folder + "/Sources/L/\(name).swift", withDestinationPath: place)
+    }
+    let target = PackageDescription.Target(name: "L", path: "Sources/L", sources: ["A.swift", "B.swift"])
+    let package = PackageDescription(name: "P", path: folder, targets: [target])
+    var links = OutsideLink(packageFolder: folder, checkoutFolder: folder)
+    #expect(links.doubts(of: package).isEmpty)
+    links.workplace = "/work/shop"
+    #expect(links.doubts(of: package).count == 1)
+    #expect(
+      links.doubts(of: package).first?.hasPrefix("Sources/L/A.swift is a link to /work/shop/shared/A.swift")
+        == true)
+  }
+
   @Test("what is missing inside of the repository is told by the package manager's own words")
   func inside() {
     #expect(explained("/s/bots/b/checkout/Dep").isEmpty)

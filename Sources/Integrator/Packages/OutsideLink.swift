@@ -7,13 +7,45 @@ import Model
 struct OutsideLink {
   let packageFolder: String
   let checkoutFolder: String
+  /// Where the commit is worked on; nil where no commit was checked out.
+  var workplace: String?
 
   init(_ workbench: Workbench) {
     self.init(packageFolder: workbench.packageFolder, checkoutFolder: workbench.order.checkoutFolder)
+    if case .commit = workbench.order.source { workplace = workbench.order.repository }
   }
 
   init(packageFolder: String, checkoutFolder: String) {
     (self.packageFolder, self.checkoutFolder) = (packageFolder, checkoutFolder)
+  }
+
+  /// A link to where the commit is worked on leads to what stands there now, and not to what was committed.
+  func doubts(of package: PackageDescription) -> [String] {
+    guard let workplace else { return [] }
+    let own = workplace.hasSuffix("/") ? workplace : workplace + "/"
+    var known: Set<String> = []
+    let paths = package.targets.flatMap { target in
+      [target.path] + target.sources.map { target.path + "/" + $0 }
+    }
+    return paths.flatMap(Self.prefixes).compactMap { path in
+      guard known.insert(path).inserted,
+        let destination = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: packageFolder + "/" + path),
+        destination.hasPrefix(own)
+      else { return nil }
+      return
+        "\(path) is a link to \(destination), where the repository is worked on: what was built of it is "
+        + "what stands there now, and not what was committed"
+    }
+  }
+
+  /// `a`, `a/b` and `a/b/c`.
+  private static func prefixes(_ path: String) -> [String] {
+    var prefix = ""
+    return path.split(separator: "/").filter { $0 != "." }.map { part in
+      prefix += prefix.isEmpty ? String(part) : "/" + part
+      return prefix
+    }
   }
 
   /// Nobody knows what is behind them.

@@ -20,7 +20,8 @@ struct Judge: Step {
     let folder = workbench.packageFolder
     let sources = evidence.package.map { SourceMap(packageFolder: folder, targets: $0.sourceMapTargets) }
     let links = OutsideLink(workbench)
-    evidence.doubts += links.doubts(of: evidence.diagnostics)
+    evidence.doubts +=
+      links.doubts(of: evidence.diagnostics) + (evidence.package.map(links.doubts) ?? [])
     evidence.diagnostics = evidence.diagnostics.map {
       $0.relative(to: folder, named: name).placed(by: sources, in: folder)
     }
