@@ -9,13 +9,19 @@ public struct Surroundings: Sendable {
     @Sendable (Command, ProcessLimits, Cancellation, any ProcessObserver) throws -> ProcessEnd = {
       try perform($0, limits: $1, cancellation: $2, observer: $3)
     }
-  public var now: @Sendable () -> Date = { Date() }
+  public var now = steadyClock()
   /// That of the caller, before the bot's own.
   public var environment = ProcessInfo.processInfo.environment
   /// Whether the one who ordered the integration lives no more.
   public var isOrphan: @Sendable () -> Bool = { false }
   /// Ends whatever processes of this one still run.
   public var endDescendants: @Sendable () -> Void = { _ = endAllDescendants() }
+
+  /// Begins at the time of the machine and goes on by itself: whoever sets that makes nothing last longer.
+  public static func steadyClock() -> @Sendable () -> Date {
+    let (began, start) = (Date(), ContinuousClock.now)
+    return { began + Double((ContinuousClock.now - start) / .milliseconds(1)) / 1000 }
+  }
 
   /// Brings the sources, and tells in the report what was brought.
   public var checkOut: @Sendable (Order, Cancellation, inout Report) throws -> Void = {
