@@ -71,5 +71,11 @@ import Web
       return true
     }
     #expect(try told() == ["Ann"])
+    // Who only let it be seen again did nothing.
+    try world.state.amendReport(of: "parser", number) { report in
+      (report.issues.unresolved, report.issues.new) = (report.issues.new, [])
+      return true
+    }
+    #expect(try told() == [nil])
   }
 }

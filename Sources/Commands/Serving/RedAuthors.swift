@@ -8,7 +8,7 @@ import Synchronization
 final class RedAuthors: Sendable {
   private struct Known {
     var mark: String
-    /// Nil where nothing in it is newly red.
+    /// Nil where nothing in it is red.
     var redness: Redness?
   }
 
@@ -21,7 +21,8 @@ final class RedAuthors: Sendable {
 
   init(state: StateFolder) { self.state = state }
 
-  /// Where its report tells of nothing that is newly red it is whose the commit is.
+  /// Of what was red before nobody knows here; where its report tells of nothing that is red, it is whose the
+  /// commit is.
   @Sendable func author(of bot: BotID, _ past: PastIntegration) -> String? {
     redness(bot, past.number).map(\.author) ?? past.author
   }
@@ -31,8 +32,9 @@ final class RedAuthors: Sendable {
     guard let facts = FileFacts(folder.report) else { return nil }
     let mark = "\(facts.size) \(facts.modified)"
     if let before = known.withLock({ $0[folder.report] }), before.mark == mark { return before.redness }
-    let report = folder.report(of: bot, number).flatMap { $0.isNewlyRed ? $0 : nil }
-    let redness = report.map { Redness(author: $0.authorsOfRed) }
+    let redness = folder.report(of: bot, number).flatMap { report in
+      report.isRedByIssues ? Redness(author: report.isNewlyRed ? report.authorsOfRed : nil) : nil
+    }
     known.withLock { known in
       if known.count >= Self.most { known = [:] }
       known[folder.report] = Known(mark: mark, redness: redness)
@@ -42,7 +44,12 @@ final class RedAuthors: Sendable {
 }
 
 extension Report {
+  /// What it was compared with tells what is new.
+  fileprivate var isRedByIssues: Bool {
+    comparedWith != nil && issues.open.contains { $0.kind.isRed && $0.seen }
+  }
+
   fileprivate var isNewlyRed: Bool {
-    comparedWith != nil && (issues.new + issues.cameBack + issues.cameAlong).contains { $0.kind.isRed }
+    (issues.new + issues.cameBack + issues.cameAlong).contains { $0.kind.isRed }
   }
 }
