@@ -57,6 +57,21 @@ struct ShowTextTests {
     #expect(text().contains("test3: look-alike: it is private\n  1 skipped, told above\n"))
   }
 
+  @Test("many files that are not measured for one reason are counted, and listed where that is wanted")
+  func notMeasured() {
+    var report = EndingTests.report()
+    report.coverage?.notMeasured =
+      (1...6).map { NotMeasured(path: PackagePath("Sources/P/E\($0).swift"), why: "nothing in it can run") }
+      + [NotMeasured(path: "Sources/T/main.swift", why: "no test links this target")]
+    let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+    let text = ShowText.text(report, capabilities: pipe)
+    #expect(
+      text.contains(
+        "Not measured\n  Sources/T/main.swift: no test links this target\n"
+          + "  6 files: nothing in it can run (--verbose lists them)\n"))
+    #expect(ShowText.text(report, isFull: true, capabilities: pipe).contains("  Sources/P/E6.swift: nothing"))
+  }
+
   @Test("a flaky test comes with the command that finds after which others it fails, as long as that is open")
   func unexplained() {
     var report = EndingTests.report()

@@ -21,6 +21,10 @@ enum KilledTool {
       sentence: "a tool was killed (SIGKILL), as where a machine has no memory left",
       advice: "see `dmesg` for what killed it, make room, and run it again, with fewer --jobs if need be"),
     Cause(
+      signal: SIGTERM, words: ["unable to execute command: Terminated"],
+      sentence: "a tool was ended from outside (SIGTERM), as by somebody or by a machine that goes down",
+      advice: "run it again"),
+    Cause(
       signal: SIGXFSZ, words: ["unable to execute command: File size limit exceeded"],
       sentence: "a tool wrote a larger file than it may (SIGXFSZ)",
       advice: "see `ulimit -f`, and run it again where that is unlimited"),

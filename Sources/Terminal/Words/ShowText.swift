@@ -269,10 +269,19 @@ private struct ShowPage {
         + (left > 0 ? ["\(palette.ellipsis) and \(Figures.count(left, "more place"))"] : []))
   }
 
+  private static let mostAlike = 5
+
   private var notMeasured: [String] {
     let files = report.coverage?.notMeasured ?? []
     func told(_ title: String, _ isSupport: Bool) -> [String] {
-      section(title, files.filter { $0.isSupport == isSupport }.map { "\($0.path): \($0.why)" })
+      let all = files.filter { $0.isSupport == isSupport }
+      // Of many that have the same reason nobody reads each.
+      let many = Dictionary(grouping: all, by: \.why).filter { $0.value.count > Self.mostAlike }
+      let byReason = isFull ? [:] : many
+      let alike = byReason.sorted { $0.key < $1.key }.map { why, files in
+        "\(Figures.count(files.count, "file")): \(why) (--verbose lists them)"
+      }
+      return section(title, all.filter { byReason[$0.why] == nil }.map { "\($0.path): \($0.why)" } + alike)
     }
     return told("Not measured", false) + told("Not counted", true)
   }

@@ -92,7 +92,7 @@ struct XCTestBatch: LibraryBatch {
       blame.dyingSignal = clock.dyingSignal
       blame.crash = process.crash(of: clock.process, orIn: Array((row.output ?? "").utf8), end)
       result.culprits = [unfinished]
-      if let running = runningUnheard(row, blame, result.decided, observer.lostOutput) {
+      if let running = runningUnheard(row, blame, result.decided) {
         put(blame, on: running, after: unfinished, observer.lostOutput, &result, &ledger)
         return result
       }
@@ -108,15 +108,14 @@ struct XCTestBatch: LibraryBatch {
   }
 
   private func put(
-    _ blame: Blame, on running: PlannedTest?, after test: TestID, _ lost: OutputWatch.Loss,
+    _ blame: Blame, on running: PlannedTest, after test: TestID, _ lost: OutputWatch.Loss,
     _ result: inout BatchEnd, _ ledger: inout TestLedger
   ) {
-    if lost == .none, let running {
+    if lost == .none {
       ledger.doubt("nothing tells how \(test) ended, though \(running.id) ran after it")
     } else {
       ledger.doubt("\(test) \(Self.deaf), so that nothing tells how it ended")
     }
-    guard let running else { return }
     var blame = blame
     if !blame.overdue.isEmpty { blame.overdue = [running.id] }
     process.put(blame, on: running.row, &ledger)
@@ -126,23 +125,25 @@ struct XCTestBatch: LibraryBatch {
   private func noteClosed(
     by test: TestID, _ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger
   ) {
+    if end.stopped != nil, observer.lostOutput != .none {
+      return ledger.note("\(test) \(Self.deaf): if it did not hang itself, one after it did.")
+    }
     guard observer.lostOutput == .closed, end.stopped == nil, case .signaled = end.ending else { return }
     ledger.note("\(test) had closed standard output: XCTest dies where it cannot print.")
   }
 
   fileprivate static let deaf = "left standard output redirected or closed"
 
-  /// The test that was running when nothing could be heard any more, as the stacks tell; nil inside where
-  /// none does, and outside where it was the one that was heard last, or may have been.
+  /// The test that was running when nothing could be heard any more, as the stacks tell; nil where it was the
+  /// one that was heard last, or may have been.
   private func runningUnheard(
-    _ row: TestCase, _ blame: Blame, _ decided: Set<TestID>, _ lost: OutputWatch.Loss
-  ) -> PlannedTest?? {
+    _ row: TestCase, _ blame: Blame, _ decided: Set<TestID>
+  ) -> PlannedTest? {
     guard process.standing(among: [row], blame.pid).isEmpty else { return nil }
     // A test that it inherits is called by the name of the class above.
     let open = batch.tests.filter { !decided.contains($0.id) && $0.row.name != row.name }
     let standing = process.standing(among: open.map(\.row), blame.pid)
-    if standing.count == 1 { return .some(open.first { $0.id == standing[0] }) }
-    return blame.end.stopped == nil || lost == .none ? nil : .some(nil)
+    return standing.count == 1 ? open.first { $0.id == standing[0] } : nil
   }
 
   func endedQuietly(_ observer: TestObserver, _ end: ProcessEnd) -> Bool {
