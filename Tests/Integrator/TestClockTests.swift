@@ -29,6 +29,27 @@ import Testing
     #expect(clock.hasAsked && clock.overdue == ["T.A/a"])
   }
 
+  @Test("where others keep the processors busy, a test has the time for which it had one")
+  func busy() {
+    let (classic, other): (TestClock.Sight, TestClock.Sight) = (
+      .init(alone: "T.A/a", told: 1), .init(open: 1, working: ["T.A/a"], told: 1)
+    )
+    for (share, last) in [(0.0, 11), (0.75, 41), (1.0, 101)] {
+      #expect(ended(classic, share) == last && ended(other, share) == last)
+    }
+
+    func ended(_ sight: TestClock.Sight, _ share: Double) -> Int? {
+      var clock = TestClock(timeoutSeconds: 10)
+      clock.start(ProcessIdentity(pid: 1, started: 1))
+      return (0...200).first { second in
+        let now = Double(second)
+        clock.waited = { _ in [7: now * share, 8: now * share / 2] }
+        _ = clock.check(sight, elapsed: now)
+        return clock.hasAsked
+      }
+    }
+  }
+
   @Test("the words of a child that crashes are not those of the process itself")
   func child() {
     let words = Array("*** Signal 4: Backtracing from 0x7f1d... done ***\n".utf8)

@@ -165,11 +165,12 @@ import Testing
     let target = PackageDescription.Target(name: "L", path: "Sources/L", sources: ["A.swift", "B.swift"])
     let package = PackageDescription(name: "P", path: folder, targets: [target])
     var links = OutsideLink(packageFolder: folder, checkoutFolder: folder)
-    #expect(links.doubts(of: package).isEmpty)
+    #expect(links.told(of: package).doubts.isEmpty)
     links.workplace = "/work/shop"
-    #expect(links.doubts(of: package).count == 1)
+    let told = links.told(of: package)
+    #expect(told.doubts.count == 1 && told.notes.count == 1)
     #expect(
-      links.doubts(of: package).first?.hasPrefix("Sources/L/A.swift is a link to /work/shop/shared/A.swift")
+      told.doubts.first?.hasPrefix("Sources/L/A.swift is a link to /work/shop/shared/A.swift")
         == true)
   }
 

@@ -19,10 +19,28 @@ struct OutsideLink {
     (self.packageFolder, self.checkoutFolder) = (packageFolder, checkoutFolder)
   }
 
-  /// A link to where the commit is worked on leads to what stands there now, and not to what was committed.
-  func doubts(of package: PackageDescription) -> [String] {
+  /// A link to where the commit is worked on leads to what stands there now, and not to what was committed;
+  /// one to somewhere else on the machine is no part of the commit either, and all that there is.
+  func told(of package: PackageDescription) -> (doubts: [String], notes: [String]) {
+    let found = leadingOut(of: package)
+    return (
+      found.filter(\.isOwn).map { path, destination, _ in
+        "\(path) is a link to \(destination), where the repository is worked on: what was built of it is "
+          + "what stands there now, and not what was committed"
+      },
+      found.filter { !$0.isOwn }.map { path, destination, _ in
+        "\(path) is a link to \(destination), outside of its repository: what was built of it is what this "
+          + "machine has there."
+      }
+    )
+  }
+
+  private func leadingOut(
+    of package: PackageDescription
+  ) -> [(path: String, destination: String, isOwn: Bool)] {
     guard let workplace else { return [] }
     let own = workplace.hasSuffix("/") ? workplace : workplace + "/"
+    let inside = checkoutFolder + "/"
     var known: Set<String> = []
     let paths = package.targets.flatMap { target in
       [target.path] + target.sources.map { target.path + "/" + $0 }
@@ -31,15 +49,13 @@ struct OutsideLink {
       guard known.insert(path).inserted,
         let destination = try? FileManager.default.destinationOfSymbolicLink(
           atPath: packageFolder + "/" + path),
-        destination.hasPrefix(own)
+        destination.hasPrefix("/"), !destination.hasPrefix(inside)
       else { return nil }
-      return
-        "\(path) is a link to \(destination), where the repository is worked on: what was built of it is "
-        + "what stands there now, and not what was committed"
+      return (path, destination, destination.hasPrefix(own))
     }
   }
 
-  /// `a`, `a/b` and `a/b/c`.
+  /// `a`, `a/b`, `a/b/c`.
   private static func prefixes(_ path: String) -> [String] {
     var prefix = ""
     return path.split(separator: "/").filter { $0 != "." }.map { part in

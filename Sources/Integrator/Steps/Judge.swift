@@ -20,8 +20,9 @@ struct Judge: Step {
     let folder = workbench.packageFolder
     let sources = evidence.package.map { SourceMap(packageFolder: folder, targets: $0.sourceMapTargets) }
     let links = OutsideLink(workbench)
-    evidence.doubts +=
-      links.doubts(of: evidence.diagnostics) + (evidence.package.map(links.doubts) ?? [])
+    let led = evidence.package.map(links.told)
+    evidence.doubts += links.doubts(of: evidence.diagnostics) + (led?.doubts ?? [])
+    for sentence in led?.notes ?? [] { workbench.note(sentence) }
     evidence.diagnostics = evidence.diagnostics.map {
       $0.relative(to: folder, named: name).placed(by: sources, in: folder)
     }

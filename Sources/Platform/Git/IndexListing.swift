@@ -26,8 +26,6 @@ struct IndexListing {
   private(set) var submodules: [TreePath: ObjectID] = [:]
   /// Every folder that holds something tracked.
   private(set) var folders: Set<TreePath> = []
-  /// Files that a sparse checkout leaves out.
-  private(set) var sparse: Set<TreePath> = []
   let written: FileStamp.Moment
 
   init(of repository: Repository) throws {
@@ -47,7 +45,7 @@ struct IndexListing {
       guard let entry = git_index_get_byindex(index.pointer, n)?.pointee, let name = entry.path else {
         continue
       }
-      note(entry, TreePath(cString: name), repository)
+      note(entry, TreePath(cString: name))
     }
   }
 
@@ -63,20 +61,13 @@ struct IndexListing {
         + "what was staged has to be added again")
   }
 
-  private mutating func note(_ entry: git_index_entry, _ path: TreePath, _ repository: Repository) {
+  private mutating func note(_ entry: git_index_entry, _ path: TreePath) {
     if entry.mode & 0o170000 == TreeFile.submodule {
       submodules[path] = ObjectID(entry.id)
     } else {
       files[path] = Tracked(
         id: ObjectID(entry.id), modified: FileStamp.Moment(entry.mtime),
         changed: FileStamp.Moment(entry.ctime), inode: entry.ino, size: entry.file_size, mode: entry.mode)
-    }
-    if UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0,
-      let root = repository.place.workingTree
-    {
-      var status = stat()
-      let full = TreePath(bytes: Array(root.utf8)) / path
-      if full.withCString({ lstat($0, &status) }) != 0 { sparse.insert(path) }
     }
     var folder = path.parent
     while let next = folder, folders.insert(next).inserted { folder = next.parent }

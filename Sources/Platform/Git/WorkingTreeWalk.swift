@@ -59,13 +59,14 @@ final class WorkingTreeWalk {
     round.countsModes = try GitSettings(of: repository)["core.filemode"]?.lowercased() != "false"
     if let tree = level.tree { try list(tree, .root, FolderRules(of: repository, tree: tree), &round) }
     level.rules = try FilterRules(of: repository, attributes: round.attributes)
-    if round.met < expected(level, index) { changes = true }
+    if round.met < expected(level) { changes = true }
     return level
   }
 
-  /// How many files of the commit must have been met for nothing to be deleted.
-  private func expected(_ level: Level, _ index: IndexListing) -> Int {
-    level.files.count { path, _ in !path.contains(folder: ".build") && !index.sparse.contains(path) }
+  /// How many files of the commit must have been met for nothing to be deleted, or left out on purpose: both
+  /// are not what was committed.
+  private func expected(_ level: Level) -> Int {
+    level.files.count { path, _ in !path.contains(folder: ".build") }
   }
 
   private struct Round {
@@ -75,7 +76,7 @@ final class WorkingTreeWalk {
     let doing: String
     var countsModes = true
     var attributes: [TreePath: [UInt8]] = [:]
-    /// Files of the commit that are there, or are left out on purpose.
+    /// Files of the commit that are there.
     var met = 0
   }
 

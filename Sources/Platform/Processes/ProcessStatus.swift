@@ -69,16 +69,26 @@ enum ProcessTable {
     return text?.split(whereSeparator: \.isWhitespace).last.flatMap { pid_t($0) }
   }
 
-  /// The children of this process, dead ones included; nil where the kernel doesn't tell.
-  static func ownChildren() -> [pid_t]? {
-    guard let folder = opendir("/proc/self/task") else { return nil }
+  static func threads(of process: pid_t) -> [pid_t] { threads(below: "/proc/\(process)/task") ?? [] }
+
+  private static func threads(below folder: String) -> [pid_t]? {
+    guard let folder = opendir(folder) else { return nil }
     defer { closedir(folder) }
-    var children: [pid_t] = []
+    var threads: [pid_t] = []
     while let entry = readdir(folder) {
       let thread = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { pid_t(strtol($0, nil, 10)) }
       }
-      guard thread > 0 else { continue }
+      if thread > 0 { threads.append(thread) }
+    }
+    return threads
+  }
+
+  /// The children of this process, dead ones included; nil where the kernel doesn't tell.
+  static func ownChildren() -> [pid_t]? {
+    guard let threads = threads(below: "/proc/self/task") else { return nil }
+    var children: [pid_t] = []
+    for thread in threads {
       let listed = ProcessFile.read("/proc/self/task/\(thread)/children") { bytes in
         bytes.split(separator: UInt8(ascii: " ")).compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
       }

@@ -31,6 +31,10 @@ struct TestClock {
   private var toldSlow: Set<TestID> = []
   /// Whether a process in good health would still catch a crash of its own.
   var catchesCrashes: (ProcessIdentity) -> Bool? = { $0.catchesCrashes }
+  /// For how long each of its threads has waited for a processor.
+  var waited: (ProcessIdentity) -> [Int32: Double] = { $0.waited }
+  /// The one that has used half of its time, when it had, and what its process had waited then.
+  private var halfway: (test: TestID, at: Double, waited: [Int32: Double])?
 
   /// From then on people want to know what it is that they wait for.
   private static let slowSeconds = 2.0
@@ -42,6 +46,8 @@ struct TestClock {
   private static let backtraceSeconds = 20.0
   /// What sets a suite up has no limit of its own, and may take longer than a test.
   private static let suitePatience = 3.0
+  /// A busy machine makes nothing last for ever.
+  private static let mostPatience = 10.0
 
   /// `cores`: as many tests can work at once.
   init(timeoutSeconds: Double, cores: Int = 1) {
@@ -112,8 +118,13 @@ struct TestClock {
     let process = process
     stall = stillness.look(
       open: sight.open, told: sight.told, elapsed: elapsed, worked: { process?.worked ?? elapsed })
-    if let test = sight.alone, let since = began[test], elapsed - since > timeoutSeconds { overdue = [test] }
-    if stall != nil, sight.open == 1 { (overdue, stall) = (overdue + sight.working, nil) }
+    let lone = sight.alone ?? (sight.open == 1 ? sight.working.first : nil)
+    let isLoneOver = lone.flatMap { test in began[test].map { isOver(test, since: $0, elapsed) } } ?? false
+    if let test = sight.alone, isLoneOver { overdue = [test] }
+    if stall != nil, sight.open == 1 {
+      if isLoneOver || lone == nil { overdue += sight.working }
+      stall = nil
+    }
     if between?.moment != sight.between { between = sight.between.map { ($0, elapsed) } }
     if let between, elapsed - between.since > timeoutSeconds { overdueClass = between.moment }
     let inSuite = suites.look(
@@ -125,6 +136,22 @@ struct TestClock {
       process?.send(SIGQUIT)
     }
     return nil
+  }
+
+  /// Where others keep the processors busy, its time is what it had one for, as far as its second half tells:
+  /// whoever waits for something else waits in vain.
+  private mutating func isOver(_ test: TestID, since: Double, _ elapsed: Double) -> Bool {
+    let ran = elapsed - since
+    guard ran > timeoutSeconds / 2 else { return false }
+    guard let half = halfway, half.test == test, half.at > since else {
+      halfway = (test, elapsed, process.map(waited) ?? [:])
+      return ran > timeoutSeconds
+    }
+    guard ran > timeoutSeconds, elapsed > half.at else { return false }
+    let now = process.map(waited) ?? [:]
+    let longest = now.map { $0.value - (half.waited[$0.key] ?? 0) }.max() ?? 0
+    let share = min(max(longest / (elapsed - half.at), 0), 1)
+    return ran > timeoutSeconds / max(1 - share, 1 / Self.mostPatience)
   }
 
   /// The tests that have been running for a while, each told once.
