@@ -27,7 +27,7 @@ package struct ComparePublishing {
     do {
       let shipped = try SiteTemplates(user: templates)
       let site = HistorySite(templates: try shipped.read().library, assets: shipped.assets())
-      let known = try store.knownBots().first { $0.id == bot }
+      let known = try store.knownBot(bot)
       var input = ComparePageInput(
         bot: known ?? KnownBot(id: bot, name: bot.rawValue, path: nil), difference: difference,
         command: state.named.line([

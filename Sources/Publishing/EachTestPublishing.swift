@@ -64,7 +64,7 @@ package struct EachTestPublishing {
   /// What was made is kept, whatever ends it.
   package func publish(_ id: BotID) throws -> Made {
     let maps = Self.maps(of: id, in: state)
-    guard !maps.isEmpty, let bot = try store.knownBots().first(where: { $0.id == id }),
+    guard !maps.isEmpty, let bot = try store.knownBot(id),
       let stories = try store.stories(of: id), let newest = try store.newestEnded(bot: id)
     else { return Made() }
     let shipped = try SiteTemplates(user: templates)

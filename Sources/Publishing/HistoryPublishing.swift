@@ -60,19 +60,20 @@ package struct HistoryPublishing {
       defer { withExtendedLifetime(turn) {} }
       if !isBeside { FaultPoint.reach(.historyBegun) }
       try Self.lay(site.assetFiles, in: state.site)
-      let stored = try store.knownBots()
-      let ids = Set(stored.map(\.id))
-      let bots = (stored + known.filter { !ids.contains($0.id) }).sorted { $0.id < $1.id }
+      let ids = Set(try store.botIDs() + known.map(\.id)).sorted()
+      let made = FileTree.holds("index.html", in: ids.map(\.rawValue), of: state.allPages)
       var failures: [any Error] = []
       var due: Set<BotID> = []
-      for bot in bots {
-        let numbers = changed.filter { $0.bot == bot.id }.map(\.number)
-        let isMade = FileFacts(state.pages(bot.id) + "/index.html") != nil
-        guard !isMade || !numbers.isEmpty || touched.contains(bot.id) else { continue }
-        due.insert(bot.id)
-        do { try publish(bot, numbers, settings[bot.id], site, maker) } catch { failures.append(error) }
+      for (id, isMade) in zip(ids, made) {
+        let numbers = changed.filter { $0.bot == id }.map(\.number)
+        guard !isMade || !numbers.isEmpty || touched.contains(id) else { continue }
+        due.insert(id)
+        do {
+          guard let bot = try bot(id) else { continue }
+          try publish(bot, numbers, settings[id], site, maker)
+        } catch { failures.append(error) }
       }
-      try publishAll(bots, due, site, maker, &failures)
+      try publishAll(ids, due, site, maker, &failures)
       try tell(failures)
     } catch let problem as TemplateProblem {
       throw Explanation(
@@ -81,11 +82,16 @@ package struct HistoryPublishing {
     }
   }
 
+  /// All that is known of it; of a thousand others nothing is read.
+  private func bot(_ id: BotID) throws -> KnownBot? {
+    try store.knownBot(id) ?? known.first { $0.id == id }
+  }
+
   // MARK: - All bots
 
   /// Those of which nothing is new are shown as they were, without a look at them.
   private func publishAll(
-    _ bots: [KnownBot], _ due: Set<BotID>, _ site: HistorySite, _ maker: String, _ failures: inout [any Error]
+    _ ids: [BotID], _ due: Set<BotID>, _ site: HistorySite, _ maker: String, _ failures: inout [any Error]
   ) throws {
     let before = CardMemory(contents(of: state.cards) ?? [], maker: maker)
     // Both have the order of their ids.
@@ -96,16 +102,17 @@ package struct HistoryPublishing {
     }
     var cards: [BotCard] = []
     var changed: Set<BotID> = []
-    for bot in bots {
+    for id in ids {
       // What runs may have been killed meanwhile.
-      let old = known(bot.id)
-      if let old, !due.contains(bot.id), old.running == 0 {
+      let old = known(id)
+      if let old, !due.contains(id), old.running == 0 {
         cards.append(old)
         continue
       }
       do {
+        guard let bot = try bot(id) else { continue }
         let card = try renew(bot, site)
-        if card.isNew || card.card != old { changed.insert(bot.id) }
+        if card.isNew || card.card != old { changed.insert(id) }
         cards.append(card.card)
       } catch { failures.append(error) }
     }
@@ -114,7 +121,7 @@ package struct HistoryPublishing {
     let isSame =
       hasAll && before.cards.elementsEqual(cards) { $0.id == $1.id && $0.isCheckout == $1.isCheckout }
     let named: (BotID) throws -> BotInput? = { id in
-      try bots.first { $0.id == id }.map { try input($0, limit: BotInput.stripLength) }
+      try bot(id).map { try input($0, limit: BotInput.stripLength) }
     }
     let text: (BotID) throws -> [UInt8] = { id in
       if let text = contents(of: state.card(id)) { return text }
@@ -226,7 +233,7 @@ package struct HistoryPublishing {
   package func publishRunning(_ bot: BotID) throws {
     let shipped = try SiteTemplates(user: templates)
     let site = HistorySite(templates: try shipped.read().library, assets: shipped.assets())
-    guard let bot = try store.knownBots().first(where: { $0.id == bot }) else { return }
+    guard let bot = try store.knownBot(bot) else { return }
     let input = input(bot, try store.past(bot: bot.id, limit: 2))
     try Self.lay([running(input, site)], in: state.pages(bot.id))
   }

@@ -35,35 +35,50 @@ extension SQLiteStore {
   /// Every bot that ever integrated, by its id.
   public func knownBots() throws -> [KnownBot] {
     try named("reading the bots") {
-      // One look at the index for each bot, all in one query.
-      try database.all(
-        """
-        SELECT bot.name AS id, coalesce(shownName, bot.name) AS name, path, diskBytes, base, link,
-          (SELECT gone FROM tip WHERE tip.bot = bot.id AND tip.branch = base) AS baseGone,
-          number IS NULL AND EXISTS (SELECT 1 FROM integration AS some WHERE some.bot = bot.id
-            AND (base IS NULL OR some.branch = base)) AS isOnlyLimited,
-          \(Self.pastColumns)
-        FROM bot LEFT JOIN integration ON integration.bot = bot.id
-          AND number = CASE WHEN base IS NULL THEN
-            (SELECT number FROM integration AS other WHERE other.bot = bot.id AND limited = 0
-              ORDER BY number DESC LIMIT 1)
-          ELSE
-            (SELECT number FROM integration AS other WHERE other.bot = bot.id AND other.branch = base
-              AND limited = 0 ORDER BY number DESC LIMIT 1) END
-        ORDER BY bot.name
-        """
-      ) { row in
-        var bot = KnownBot(id: BotID(row.text("id")), name: row.text("name"), path: row.maybeText("path"))
-        bot.latest = row.isNull("number") ? nil : Self.pastIntegration(row)
-        bot.diskBytes = row.maybeInt("diskBytes")
-        bot.base = row.maybeText("base").map { BranchName($0) }
-        let gone = row.maybeInt("baseGone") ?? 0
-        (bot.isBaseGone, bot.isBaseThere) = (gone > 0, gone > 1)
-        bot.isOnlyLimited = row.bool("isOnlyLimited")
-        bot.link = row.maybeText("link")
-        return bot
-      }
+      try database.all(Self.knownBots + " ORDER BY bot.name") { Self.knownBot($0) }
     }
+  }
+
+  /// Nil when it never integrated.
+  public func knownBot(_ id: BotID) throws -> KnownBot? {
+    try named("reading \(id)") {
+      try database.first(Self.knownBots + " WHERE bot.name = ?", id.rawValue) { Self.knownBot($0) }
+    }
+  }
+
+  /// Every bot that ever integrated, where nothing else of it is asked.
+  public func botIDs() throws -> [BotID] {
+    try named("reading the bots") {
+      try database.all("SELECT name FROM bot ORDER BY name") { BotID($0.text(0)) }
+    }
+  }
+
+  /// One look at the index for each bot, all in one query.
+  private static let knownBots = """
+    SELECT bot.name AS id, coalesce(shownName, bot.name) AS name, path, diskBytes, base, link,
+      (SELECT gone FROM tip WHERE tip.bot = bot.id AND tip.branch = base) AS baseGone,
+      number IS NULL AND EXISTS (SELECT 1 FROM integration AS some WHERE some.bot = bot.id
+        AND (base IS NULL OR some.branch = base)) AS isOnlyLimited,
+      \(pastColumns)
+    FROM bot LEFT JOIN integration ON integration.bot = bot.id
+      AND number = CASE WHEN base IS NULL THEN
+        (SELECT number FROM integration AS other WHERE other.bot = bot.id AND limited = 0
+          ORDER BY number DESC LIMIT 1)
+      ELSE
+        (SELECT number FROM integration AS other WHERE other.bot = bot.id AND other.branch = base
+          AND limited = 0 ORDER BY number DESC LIMIT 1) END
+    """
+
+  private static func knownBot(_ row: borrowing Row) -> KnownBot {
+    var bot = KnownBot(id: BotID(row.text("id")), name: row.text("name"), path: row.maybeText("path"))
+    bot.latest = row.isNull("number") ? nil : pastIntegration(row)
+    bot.diskBytes = row.maybeInt("diskBytes")
+    bot.base = row.maybeText("base").map { BranchName($0) }
+    let gone = row.maybeInt("baseGone") ?? 0
+    (bot.isBaseGone, bot.isBaseThere) = (gone > 0, gone > 1)
+    bot.isOnlyLimited = row.bool("isOnlyLimited")
+    bot.link = row.maybeText("link")
+    return bot
   }
 
   /// What the pages tell of a bot's settings beside others: how people call it, and where its commits can be

@@ -8,13 +8,24 @@ public enum TightAsset {
 
   /// Ours has no text of several lines, and none that begins a line.
   static func script(_ script: [UInt8]) -> [UInt8] {
-    let lines = script.split(separator: UInt8(ascii: "\n")).map { $0.drop(while: isBlank) }
-    return lines.filter { !$0.isEmpty && !$0.starts(with: "//".utf8) }.reduce(into: []) { tight, line in
-      tight += line
+    var tight: [UInt8] = []
+    tight.reserveCapacity(script.count)
+    for line in script.split(separator: UInt8(ascii: "\n")) {
+      let text = line.drop(while: isBlank)
+      guard let last = text.last, !startsComment(text, at: text.startIndex) else { continue }
+      tight += text
       // Behind these the end of a line says nothing, unless it ends a comment.
-      let isGoneOn = line.last.map(";{,".utf8.contains) ?? false
-      if !isGoneOn || line.contains("//".utf8) { tight.append(UInt8(ascii: "\n")) }
+      let isGoneOn = ";{,".utf8.contains(last)
+      if !isGoneOn || text.indices.contains(where: { startsComment(text, at: $0) }) {
+        tight.append(UInt8(ascii: "\n"))
+      }
     }
+    return tight
+  }
+
+  private static func startsComment(_ text: ArraySlice<UInt8>, at place: Int) -> Bool {
+    let slash = UInt8(ascii: "/")
+    return text[place] == slash && place + 1 < text.endIndex && text[place + 1] == slash
   }
 
   /// Texts in quotes stay.

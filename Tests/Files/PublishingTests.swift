@@ -59,6 +59,14 @@ import Testing
     #expect(FileTree.names(below: folder, skipping: [".git"]) == ["a/b/ä +\n.swift", "a/link"])
   }
 
+  @Test("which folders hold a file of a name is told of many at once, and of none where there is no place")
+  func holding() throws {
+    try publish([], as: folder + "/a/index.html")
+    try makeFolder(folder + "/c")
+    #expect(FileTree.holds("index.html", in: ["c", "a", "d"], of: folder) == [false, true, false])
+    #expect(FileTree.holds("index.html", in: ["a"], of: folder + "/none") == [false])
+  }
+
   @Test("a file where a folder should be is an error, not a folder")
   func notAFolder() throws {
     try publish([], as: folder + "/x")

@@ -216,6 +216,8 @@ import Testing
     #expect(try store.localBot(path: "/a/parser", folderName: "parser") == "local-parser")
     #expect(try store.localBot(path: "/b/parser", folderName: "parser") == other)
     #expect(try store.knownBots().map(\.path) == ["/a/parser", "/b/parser"])
+    #expect(try store.botIDs() == ["local-parser", other])
+    #expect(try store.knownBot(other)?.path == "/b/parser" && store.knownBot("nobody") == nil)
   }
 
   @Test(

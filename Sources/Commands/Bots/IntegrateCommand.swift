@@ -98,7 +98,7 @@ struct IntegrateCommand {
   /// Of a package that `bothy run` integrated.
   private func localPath() throws -> String? {
     guard bot.rawValue.hasPrefix("local-"), FileFacts(state.path) != nil else { return nil }
-    return try? SQLiteStore(folder: state.path, readOnly: true).knownBots().first { $0.id == bot }?.path
+    return try? SQLiteStore(folder: state.path, readOnly: true).knownBot(bot)?.path
   }
 
   // MARK: Without a watcher

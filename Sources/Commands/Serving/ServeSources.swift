@@ -55,7 +55,7 @@ struct ServeSources: Sendable {
         advice: near.map { "did you mean `\($0)`?" } ?? "/api/bots lists all", status: 2,
         namesOthers: near != nil)
     }
-    guard let store = try store(), let known = try store.knownBots().first(where: { $0.id == id }) else {
+    guard let store = try store(), let known = try store.knownBot(id) else {
       let bot = KnownBot(id: id, name: row.entry?.bot?.name ?? id.rawValue, path: row.path)
       return Array(try HistoryCommand.json(bot, [], now: row).utf8)
     }
@@ -83,7 +83,7 @@ struct ServeSources: Sendable {
   }
 
   private func past(_ id: BotID) throws -> PastOfBot? {
-    if let store = try store(), let known = try store.knownBots().first(where: { $0.id == id }) {
+    if let store = try store(), let known = try store.knownBot(id) {
       let past = try store.past(bot: id, limit: Self.mostEntries)
       if !past.isEmpty { return PastOfBot(name: known.name, origin: known.path ?? "", integrations: past) }
     }

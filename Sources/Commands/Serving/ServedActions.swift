@@ -63,8 +63,7 @@ struct ServedActions: Sendable {
   private func isThere(_ bot: BotID) throws -> Bool {
     if ["yaml", "yml"].contains(where: { FileFacts("\(bots)/\(bot).\($0)") != nil }) { return true }
     guard let store = try? readOnlyStore else { return false }
-    return try store.watchedBots().contains { $0.bot == bot }
-      || store.knownBots().contains { $0.id == bot }
+    return try store.knownBot(bot) != nil || store.watchedBots().contains { $0.bot == bot }
   }
 
   /// As somebody would type it.

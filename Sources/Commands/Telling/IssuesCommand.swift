@@ -19,7 +19,7 @@ struct IssuesCommand {
   func perform(_ bot: BotID, json: Bool) throws -> Int32 {
     _ = try FoundIntegration.find(
       IntegrationAddress(bot: bot), in: store, state: state, doing: "bothy issues \(bot)")
-    let base = try store.knownBots().first { $0.id == bot }?.base
+    let base = try store.knownBot(bot)?.base
     // Those of now, whatever the newest integration knew of them.
     let silences = try KnownSilences(bot, in: store, bots, now: now)
     let held = silences.all.filter { $0.subject != .allNow && !silences.isOver($0) }

@@ -98,7 +98,7 @@ struct ShowCommand {
 
   /// Of a package that `bothy run` integrated.
   private func again(_ found: FoundIntegration) -> String? {
-    guard found.known.isRunning, let path = try? store.knownBots().first(where: { $0.id == found.bot })?.path
+    guard found.known.isRunning, let path = try? store.knownBot(found.bot)?.path
     else { return nil }
     return "`\(state.typed.line(["run", path]))` integrates it as it stands now"
   }

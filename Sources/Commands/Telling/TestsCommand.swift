@@ -71,7 +71,7 @@ struct TestsCommand {
     guard let next = story.nextName, let later = try store.story(bot: found.bot, test: next.id) else {
       return story
     }
-    let base = try store.knownBots().first { $0.id == found.bot }?.base
+    let base = try store.knownBot(found.bot)?.base
     if isWhole, isCalledSo(story, beside: later) { return story }
     let hasBase = last(story, base) != nil || last(later, base) != nil
     guard let new = last(later, hasBase ? base : nil) else { return story }

@@ -39,6 +39,14 @@ public enum FileTree {
     return names.sorted()
   }
 
+  /// Whether each of some folders of `root` has a file of that name: of a thousand, none by its whole path.
+  public static func holds(_ name: String, in folders: [String], of root: String) -> [Bool] {
+    let place = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard place >= 0 else { return folders.map { _ in false } }
+    defer { close(place) }
+    return folders.map { faccessat(place, $0 + "/" + name, F_OK, 0) == 0 }
+  }
+
   /// Each name in a folder and its kind; false, and errno, when it can't be read.
   private static func list(_ folder: String, _ body: (String, UInt8) -> Void) -> Bool {
     guard let stream = opendir(folder) else { return false }
