@@ -140,7 +140,7 @@ import Testing
       [ "$1" = T.A/testOne ] || sleep 290
       sleep 0.3
       """
-    let run = try PlayedRun(script: script, repetitions: 1) { $0.settings.tests.timeoutSeconds = 1 }
+    let run = try PlayedRun(script: script, repetitions: 1) { $0.settings.tests.timeoutSeconds = 3 }
     defer { run.scratch.remove() }
     let ledger = run.perform().ledger
     #expect(ledger.cases.map(\.outcome) == [.notRun, .timedOut])

@@ -41,12 +41,24 @@ import Testing
     func ended(_ sight: TestClock.Sight, _ share: Double) -> Int? {
       var clock = TestClock(timeoutSeconds: 10)
       clock.start(ProcessIdentity(pid: 1, started: 1))
+      clock.isAlive = { _ in true }
       return (0...200).first { second in
         let now = Double(second)
         clock.waited = { _ in [7: now * share, 8: now * share / 2] }
         _ = clock.check(sight, elapsed: now)
         return clock.hasAsked
       }
+    }
+  }
+
+  @Test("one that ended before it was looked at again was not over its time")
+  func ended() {
+    for isAlive in [true, false] {
+      var clock = TestClock(timeoutSeconds: 3)
+      clock.start(ProcessIdentity(pid: 1, started: 1))
+      clock.isAlive = { _ in isAlive }
+      for second in [0.0, 9] { _ = clock.check(.init(alone: "T.A/a", told: 1), elapsed: second) }
+      #expect(clock.hasAsked == isAlive && clock.overdue == (isAlive ? ["T.A/a"] : []))
     }
   }
 
@@ -68,6 +80,7 @@ import Testing
     func asks(_ sight: (Int) -> TestClock.Sight, says: Range<Int> = 0..<0, until end: Int) -> Int? {
       var clock = TestClock(timeoutSeconds: 2, cores: 2)
       clock.start(ProcessIdentity(pid: 1 << 30, started: 1))
+      clock.isAlive = { _ in true }
       for second in 0...end {
         if says.contains(second) { clock.listen(Array("going on\n".utf8)) }
         _ = clock.check(sight(second), elapsed: Double(second))

@@ -31,6 +31,7 @@ struct TestClock {
   private var toldSlow: Set<TestID> = []
   /// Whether a process in good health would still catch a crash of its own.
   var catchesCrashes: (ProcessIdentity) -> Bool? = { $0.catchesCrashes }
+  var isAlive: (ProcessIdentity) -> Bool = { $0.isAlive }
   /// For how long each of its threads has waited for a processor.
   var waited: (ProcessIdentity) -> [Int32: Double] = { $0.waited }
   /// The one that has used half of its time, when it had, and what its process had waited then.
@@ -131,7 +132,11 @@ struct TestClock {
       open: sight.isInSuite ? 1 : 0, told: sight.toldOfAll + printed, elapsed: elapsed,
       worked: { process?.worked ?? elapsed })
     isStuckInSuite = inSuite == .idle
-    if !overdue.isEmpty || stall != nil || overdueClass != nil || isStuckInSuite {
+    guard !overdue.isEmpty || stall != nil || overdueClass != nil || isStuckInSuite else { return nil }
+    if let process, !isAlive(process) {
+      // It ended before this was looked at: what it left tells how.
+      (overdue, stall, overdueClass, isStuckInSuite) = ([], nil, nil, false)
+    } else {
       askedAt = elapsed
       process?.send(SIGQUIT)
     }
