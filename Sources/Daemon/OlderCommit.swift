@@ -16,6 +16,16 @@ package enum OlderCommit {
     return try repository.isAncestor(commit.rawValue, of: newest.rawValue)
   }
 
+  /// Whether its branch is there and has it not, as one that was put back; nil where it has it.
+  package static func isOff(
+    _ commit: CommitID, _ branch: BranchName?, in repository: Repository
+  ) throws -> Bool? {
+    guard let branch, let tip = try repository.branches().first(where: { $0.name == branch.rawValue }) else {
+      return nil
+    }
+    return try repository.isAncestor(commit.rawValue, of: tip.commit) ? nil : true
+  }
+
   /// Of one that a branch of another repository is to end in: whether its branch here has gone on, and was
   /// integrated further than that.
   package static func isBehind(

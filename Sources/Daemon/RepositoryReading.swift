@@ -19,6 +19,8 @@ struct RepositoryReading: Sendable {
   /// Who asks for a commit by hand may ask for an older one; what a branch brings is never that. Nil where
   /// there is no repository to tell.
   var isOlder: Bool?
+  /// Nor does its branch have it.
+  var isOffBranch: Bool?
 
   init(_ question: Question) {
     let (pending, settings) = (question.pending, question.settings)
@@ -31,5 +33,6 @@ struct RepositoryReading: Sendable {
     isOlder =
       (try? OlderCommit.isOlder(
         pending.commit, on: pending.branch, newest: question.newest, in: repository)) ?? true
+    isOffBranch = (try? OlderCommit.isOff(pending.commit, pending.branch, in: repository)) ?? nil
   }
 }

@@ -142,6 +142,7 @@ final class WatchLauncher: Launcher {
       limited: limitation(
         pending, settings, of: whole,
         isOlder: pending.request.search == nil ? found.isOlder : newest != pending.commit))
+    if order.limited?.isOlderCommit == true { order.limited?.isOffBranch = found.isOffBranch }
     if pending.request.clean { order.clean = true }
     if case .wrong(let mistakes) = asked { order.settingsMistakes = mistakes }
     order.botFile = state.botFile(of: pending.bot)

@@ -129,7 +129,10 @@ extension SQLiteStore {
     }
     for entry in story.newest.isEmpty ? story.newestLimited : story.newest {
       let lineage = lineages[entry.branch?.rawValue ?? ""]
-      story.renamings[entry.branch] = lineage?.renaming(of: test, after: entry.integration)
+      let renaming = lineage?.renaming(of: test, after: entry.integration)
+      // What was mended before it had another name for a while is what it was.
+      let isOver = renaming?.back != nil && entry.state == .resolved
+      story.renamings[entry.branch] = isOver ? nil : renaming
       // Whole ones learn of a name later than the limited ones did that saw it by that.
       guard !story.newest.isEmpty else { continue }
       let former = try (lineage?.formerNames(of: test) ?? []).filter { former in

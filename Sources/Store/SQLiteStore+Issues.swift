@@ -49,17 +49,25 @@ extension SQLiteStore {
       ) { Self.life($0, branch: branch?.rawValue ?? "") }
       let lineages = try lineages(bot: row)
       var known: Set<[String]> = []
-      // What was renamed and mended at once was seen by the former name alone, and resolved by this one.
-      let mended = Dictionary(
-        lives.filter { !$0.isSeen && $0.issue.isResolved }
-          .map { ([$0.branch, $0.issue.identity.rawValue], $0) }
-      ) { first, _ in first }
+      func names(of life: Life) -> [PastIssue] {
+        life.issue.names(there: lineages[life.branch], here: lineages[branch?.rawValue ?? ""])
+      }
+      // What was renamed and mended at once was seen by a former name, and resolved by this one: by both in
+      // one life where this one was seen too.
+      var mended: [[String]: Life] = [:]
+      for life in lives where life.issue.isResolved {
+        let since = life.isSeen ? "\(life.issue.since)" : ""
+        for issue in life.isSeen ? names(of: life) : [life.issue] {
+          let key = [life.branch, issue.identity.rawValue, since]
+          mended[key] = mended[key] ?? life
+        }
+      }
       return lives.filter(\.isSeen).flatMap { life in
-        let names = life.issue.names(
-          there: lineages[life.branch], here: lineages[branch?.rawValue ?? ""])
-        return names.map { issue in
-          guard life.isOpen, let end = mended[[life.branch, issue.identity.rawValue]],
-            end.toldIn > life.toldIn
+        names(of: life).map { issue in
+          let ends = ["", "\(issue.since)"].compactMap {
+            mended[[life.branch, issue.identity.rawValue, $0]]
+          }
+          guard life.isOpen, let end = ends.max(by: { $0.toldIn < $1.toldIn }), end.toldIn > life.toldIn
           else { return (branch: life.branch, isOpen: life.isOpen, issue: issue) }
           var issue = issue
           (issue.isResolved, issue.resolvedCommit) = (true, end.issue.resolvedCommit)

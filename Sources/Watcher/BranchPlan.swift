@@ -109,8 +109,20 @@ struct BranchPlan {
   }
 
   private var touchesAnything: Bool {
-    guard case .forward = branch.relation else { return true }
+    switch branch.relation {
+    case .forward: break
+    case .rewritten where lostNothing: break
+    case .new, .same, .rewritten: return true
+    }
     return branch.commits.contains { isInteresting($0) }
+  }
+
+  /// What it had and has no more touched nothing that `paths` names.
+  private var lostNothing: Bool {
+    !branch.abandoned.isEmpty && !branch.isCut && known?.isGone == false
+      && branch.abandoned.allSatisfy {
+        if case .left(.uninteresting, _)? = fates[$0] { true } else { false }
+      }
   }
 
   /// A line that was rewritten also takes things away, so that its paths do not tell what changed; and of a
@@ -122,6 +134,7 @@ struct BranchPlan {
     }
     switch branch.relation {
     case .forward: break
+    case .rewritten where lostNothing: break
     case .new where commit.id != branch.tip: break
     case .new, .same, .rewritten: return true
     }
@@ -239,7 +252,7 @@ struct BranchPlan {
     case .forward:
       words = newCommits(upTo: commit)
     case .rewritten(branch.tip): words = "the branch \(branch.name) was put back to \(branch.tip.short)"
-    case .rewritten(let base?): words = "the history of \(branch.name) was rewritten since \(base.short)"
+    case .rewritten(let base?): words = "the history of \(branch.name) was rewritten after \(base.short)"
     case .rewritten(nil): words = "the history of \(branch.name) was rewritten"
     }
     if commit == branch.tip, isBack {

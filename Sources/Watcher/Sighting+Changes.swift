@@ -22,7 +22,7 @@ extension Sighting.Seen {
       return try byHand(revision, bot: bot, who: who, remembered: remembered, now: now)
     }
     for branch in branches {
-      let commits = (branch.commits + branch.dropped).map(\.id) + [branch.tip]
+      let commits = (branch.commits + branch.dropped).map(\.id) + [branch.tip] + branch.abandoned.sorted()
       changes += BranchPlan(
         bot: bot, settings: remembered.settings, cause: cause, mostCommits: mostCommits, now: now,
         branch: branch, known: remembered.tips.first { $0.branch == branch.name },

@@ -76,7 +76,7 @@ import Testing
     let world = try HistoryWorld()
     try world.integrate("other", publish: false)
     let error = #expect(throws: Explanation.self) { try history(world, .csv) }
-    #expect(error?.advice == "there are other" && error?.status == 2)
+    #expect(error?.advice == "there are integrations of other" && error?.status == 2)
     #expect(error?.namesOthers == true && error?.discreet.advice == "")
     for text in ["parser", "othr"] {
       let error = #expect(throws: Explanation.self) {

@@ -16,9 +16,13 @@ import Testing
   private func support(
     _ targets: [PackageDescription.Target], _ sources: [PackagePath: String] = [:]
   ) -> [String: String] {
-    TestSupport.targets(of: PackageDescription(name: "P", path: "/p", targets: targets)) {
-      Array((sources[$0] ?? "").utf8)
+    var package = PackageDescription(name: "P", path: "/p", targets: targets)
+    // A program has the name of its target.
+    package.products = Set(targets.flatMap(\.products)).sorted().map { name in
+      let isProgram = targets.contains { $0.name == name && $0.type == "executable" }
+      return .init(name: name, isExecutable: isProgram, isLibrary: !isProgram)
     }
+    return TestSupport.targets(of: package) { Array((sources[$0] ?? "").utf8) }
   }
 
   @Test(
@@ -45,5 +49,9 @@ import Testing
     #expect(support(targets) == ["Help": "test support: only tests use it"])
     let bare = targets.map { target($0.name, $0.type, needs: $0.dependencies) }
     #expect(support(bare) == [:])
+    // What a plugin of a library runs is part of that product, too.
+    let tool = target("tool", "executable", products: ["Lib", "tool"])
+    #expect(support(targets + [tool]) == ["Help": "test support: only tests use it"])
+    #expect(support(bare + [target("tool", "executable", products: ["tool"])]) == [:])
   }
 }

@@ -214,6 +214,25 @@ struct CompilerDiagnosticsTests {
     #expect(read(text: text) == [expected])
   }
 
+  @Test(
+    "what the linker says itself is told instead of that a command failed",
+    arguments: [
+      "internal error in format_file_lineno, at ../../gold/dwarf_reader.cc:2278", "--x: unknown option",
+    ])
+  func linkersOwn(words: String) {
+    let text = """
+      /usr/bin/ld.gold: \(words)
+      /usr/bin/ld.gold: use the --help option for usage information
+      clang: error: linker command failed with exit code 1 (use -v to see invocation)
+      error: link command failed with exit code 1 (use -v to see invocation)
+      error: cancelled
+
+      """
+    #expect(read(text: text).map(\.message) == ["ld.gold: \(words)"])
+    let nothing = "error: cancelled\nerror: link command failed with exit code 1 (use -v to see invocation)\n"
+    #expect(read(text: nothing).count == 1)
+  }
+
   @Test("what was stopped because something else had failed is no error of its own")
   func cancelled() {
     let both = "/p/Tests/T.swift:3:1: error: wrong\n[2/9] Emitting module S\nerror: cancelled\n"

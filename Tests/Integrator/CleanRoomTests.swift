@@ -80,6 +80,11 @@ struct CleanRoomTests {
       try makeFolder((room.folder + "/home/" + name as NSString).deletingLastPathComponent)
       try publish([1], as: room.folder + "/home/" + name)
     }
+    // The package manager's own.
+    for name in ["home/.config/swiftpm/cache", "tmp/TemporaryDirectory.x1/.keep-directory"] {
+      try makeFolder((room.folder + "/" + name as NSString).deletingLastPathComponent)
+      try publish([1], as: room.folder + "/" + name)
+    }
     for n in 1...7 { try publish([1], as: room.folder + "/tmp/f\(n)") }
     for place in ["tmp", "home"] { try publish([1], as: "\(room.folder)/\(place)/default.profraw") }
     #expect(

@@ -83,16 +83,59 @@ import Testing
     #expect(marking < reading * 10 + .seconds(10), "\(marking), and \(reading) for reading")
   }
 
-  private func cases(_ files: [String: String], _ tests: [TestCase]) throws -> [TestBody?] {
+  @Test("one of several of a name is called as beside the others, also where they do not run")
+  func toldApart() throws {
+    func test(_ name: String, _ file: PackagePath, _ line: Int, of suite: String = "") -> TestCase {
+      var test = TestCase(
+        id: TestID("T\(suite.isEmpty ? "" : ".")\(suite).\(name)"), library: .swiftTesting, target: "T",
+        suite: suite, name: name)
+      (test.file, test.line) = (file, line)
+      return test
+    }
+    let places = try places([
+      "A.swift": "@Test private func one() {}\n@Test private func own() {}\n",
+      "B.swift": """
+      @Test private func one() {}
+      private struct S { @Test func two() {} }
+      @Test private func with(_ n: Int) {}
+      """,
+      "C.swift": """
+      private extension S { @Test func two() {} }
+      private struct S {}
+      extension S {
+        @Test func two() {}
+      }
+      @Test private func with(_ n: String) {}
+      """,
+    ])
+    let told = [
+      test("one()", "A.swift", 1), test("own()", "A.swift", 2), test("one()", "B.swift", 1),
+      test("two()", "B.swift", 2, of: "S"), test("two()", "C.swift", 4, of: "S"),
+      test("with(_:)", "B.swift", 3),
+    ].map { places.toldApart($0).id.rawValue }
+    #expect(
+      told == [
+        "T.one()/A.swift", "T.own()", "T.one()/B.swift", "T.S.two()/B.swift", "T.S.two()/C.swift#2",
+        "T.with(_:)",
+      ])
+    var whole = test("one()", "A.swift", 1)
+    whole.id = "T.one()/A.swift"
+    #expect(places.toldApart(whole) == whole)
+  }
+
+  private func places(_ files: [String: String]) throws -> TestPlaces {
     let scratch = try ScratchFolder("marks")
     for (name, text) in files {
       try Data(text.utf8).write(to: scratch.url.appending(path: name))
     }
     let target = PackageDescription.Target(name: "T", type: "test", path: ".", sources: files.keys.sorted())
     let package = PackageDescription(name: "P", path: scratch.path, targets: [target])
-    let places = TestPlaces(
-      TestSource.all(
-        of: package, BuildConditions(), read: CompiledSources(in: scratch.path).bytes))
+    return TestPlaces(
+      TestSource.all(of: package, BuildConditions(), read: CompiledSources(in: scratch.path).bytes))
+  }
+
+  private func cases(_ files: [String: String], _ tests: [TestCase]) throws -> [TestBody?] {
+    let places = try places(files)
     return tests.map { $0.library == .xctest ? places.place(of: $0)?.body : places.body(of: $0) }
   }
 

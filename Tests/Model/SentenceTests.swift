@@ -207,6 +207,10 @@ import Testing
     #expect(Sentence.whole(report) == "Only Tree: 1 test passed.")
     report.tests = tests((.passed, 1))
     report.limited = Limitation(whole, of: whole, isOlderCommit: true)
+    report.limited?.isOffBranch = true
+    #expect(
+      Sentence.whole(report) == "A commit that is not on its branch: 1 test passed. No line can be executed.")
+    report.limited?.isOffBranch = nil
     #expect(Sentence.whole(report) == "An older commit: 1 test passed. No line can be executed.")
     asked.coverage.enabled = false
     asked.tests.filters = []

@@ -169,5 +169,6 @@ import Testing
     // It may have been mended under the one between.
     let renaming = lineage.renaming(of: "a", after: 2)
     #expect(renaming?.names.map(\.id) == ["b", "c"] && renaming?.names.map(\.since) == [3, 7])
+    #expect(renaming?.back == nil)
   }
 }

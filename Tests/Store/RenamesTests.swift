@@ -83,6 +83,40 @@ import Testing
     #expect(past.map(\.lastIn) == [1] && past.map(\.calledThen) == [id("a")])
   }
 
+  @Test("what was renamed there and back is known where it was seen last, and nowhere as open")
+  func mendedThereAndBack() throws {
+    let life = try BotLife()
+    func integrate(
+      _ outcome: (String, TestOutcome), from former: String? = nil, _ fill: (inout IssueLists) -> Void
+    ) throws {
+      try life.integrate("main", outcome.1.isFailure ? .testFailures : .succeeded) { report in
+        report.tests.cases = [testCase(outcome.0, outcome.1)]
+        fill(&report.issues)
+        guard let former else { return }
+        report.comparedWith = Comparison(integration: 1, coverage: nil)
+        report.comparedWith?.tests = TestChanges(since: 1)
+        report.comparedWith?.tests?.renamed = [
+          TestRename(from: id(former), to: id(outcome.0), how: .renamed)
+        ]
+      }
+    }
+    var (a, b) = (Model.Issue.failed(id("a")), Model.Issue.failed(id("b")))
+    (a.since, b.since) = (1, 1)
+    try integrate(("a", .failed)) { $0.new = [a] }
+    try integrate(("b", .failed), from: "a") { $0.unresolved = [b] }
+    try integrate(("a", .passed), from: "b") { $0.resolved = [a] }
+    try integrate(("b", .passed), from: "a") { _ in }
+    let past = try life.store.pastIssues(bot: life.bot, branch: "main")
+    #expect(past.map(\.test) == [id("b")] && past.map(\.isResolved) == [true])
+    #expect(past.map(\.lastIn) == [2] && past.map(\.calledThen) == [nil])
+    let story = try #require(try life.store.story(bot: life.bot, issue: b.identity))
+    #expect(!story.isOpen)
+    #expect(story.sentence == "Unresolved on main from #1 until its test was renamed in #3.")
+    #expect(story.renamings["main"]?.to == id("a") && story.renamings["main"]?.back == 4)
+    let other = try #require(try life.store.story(bot: life.bot, issue: a.identity))
+    #expect(other.sentence == "Resolved on main in #3.")
+  }
+
   @Test("a test that two branches call otherwise says so of each")
   func elsewhere() throws {
     let life = try BotLife()

@@ -138,7 +138,7 @@ struct BranchPlanTests {
       "t2", [SightedCommit(id: "t2"), SightedCommit(id: "t1"), elsewhere("m2"), elsewhere("m1")],
       known: known)
     #expect(rebased.map(\.0) == ["t1", "t2"] && rebased.map(\.1) == [[], ["m2", "m1"]])
-    #expect(rebased.allSatisfy { $0.3 == "The history of topic was rewritten since a" })
+    #expect(rebased.allSatisfy { $0.3 == "The history of topic was rewritten after a" })
     // Put where another branch is, its tip is shown all the same.
     let moved = plan(
       "m2", [elsewhere("m2"), elsewhere("m1")], known: Tip(branch: "topic", commit: "k", isGone: true))
@@ -194,6 +194,25 @@ struct BranchPlanTests {
     #expect(queued(mixed).map(\.0) == ["d"] && queued(mixed).first?.1 == ["c"])
   }
 
+  @Test("an amended tip is passed over where neither it nor what it takes the place of is of interest")
+  func amended() {
+    let dull = Fate.left(.uninteresting, "y")
+    for selection in [Bot.Selection.latest, .every] {
+      func amended(_ path: String, _ fates: [CommitID: Fate]) -> [CommitID] {
+        queued(
+          changes(
+            .rewritten(mergeBase: "z"), commits: [("a", path)], known: known, fates: fates, abandoned: ["k"],
+            newest: "z"
+          ) { ($0.integrate, $0.paths) = (selection, ["Sources/**"]) }
+        ).map(\.0)
+      }
+      #expect(amended("docs/a", ["k": dull]).isEmpty)
+      #expect(amended("Sources/a", ["k": dull]) == ["a"])
+      #expect(amended("docs/a", ["k": .integrated(3)]) == ["a"])
+      #expect(amended("docs/a", [:]) == ["a"], "nobody knows what was lost")
+    }
+  }
+
   @Test("a tip that comes back is not integrated again where the branch shows what its commit came to")
   func comesBack() {
     let all = changes(
@@ -218,7 +237,7 @@ struct BranchPlanTests {
     let all = back(away, .integrated(3))
     #expect(queued(all).map(\.0) == ["a"])
     #expect(
-      queued(all).first?.3 == "The history of main was rewritten since z, back to what was integrated in #3")
+      queued(all).first?.3 == "The history of main was rewritten after z, back to what was integrated in #3")
     let isRepeat = all.contains { if case .queue(let request, _, _) = $0 { request.isRepeat } else { false } }
     #expect(isRepeat)
     // Forward again to what was integrated before, after it was put back.
@@ -248,7 +267,7 @@ struct BranchPlanTests {
     let all = changes(
       .rewritten(mergeBase: "z"), commits: [("a", "x")], known: known, fates: ["a": .passedOverBy(3)])
     #expect(queued(all).map(\.0) == ["a"])
-    #expect(queued(all).first?.3 == "The history of main was rewritten since z")
+    #expect(queued(all).first?.3 == "The history of main was rewritten after z")
   }
 
   @Test("what a rewritten history has no more does not wait any longer")

@@ -70,6 +70,7 @@ struct RunTarget {
     let place = try Self.place(of: path, options)
     let bot = try options.botFile.map(Self.bot)
     var isOlderCommit = false
+    var isOffBranch: Bool?
     if let place {
       let repository = try Repository(at: place)
       let head = try repository.head()
@@ -82,6 +83,7 @@ struct RunTarget {
         source = .commit(CommitID(commit))
         branch = try pushed ?? Self.branch(of: revision, commit: commit, head: head, in: repository)
         isOlderCommit = try !repository.isTip(commit, of: branch?.rawValue)
+        if isOlderCommit { isOffBranch = try OlderCommit.isOff(CommitID(commit), branch, in: repository) }
       } else {
         guard !place.isBare, place.workingTree != nil else {
           throw Explanation(
@@ -117,6 +119,7 @@ struct RunTarget {
     let whole = settings
     try settings.apply(options)
     limited = Limitation(settings, of: whole, isOlderCommit: isOlderCommit && !isNext && pushed == nil)
+    if limited?.isOlderCommit == true { limited?.isOffBranch = isOffBranch }
     (self.isNext, isPushed) = (isNext, pushed != nil)
   }
 

@@ -52,10 +52,10 @@ struct FoundIntegration {
       Nearest.meant(by: address.bot.rawValue, among: bots).map { "did you mean `\($0)`?" }
       ?? (bots.isEmpty
         ? Self.nothingYet
-        : "there are " + bots.prefix(10).joined(separator: ", "))
+        : "there are integrations of \(bots.prefix(10).joined(separator: ", "))")
     throw Explanation(
-      doing: doing, wrong: "nothing is known of a bot `\(address.bot)`", advice: advice, status: 2,
-      namesOthers: true)
+      doing: doing, wrong: "nothing was ever integrated for a bot `\(address.bot)`", advice: advice,
+      status: 2, namesOthers: true)
   }
 
   /// Published whole or not at all: once it is there, the integration has ended.

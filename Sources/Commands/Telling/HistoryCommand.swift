@@ -22,8 +22,8 @@ struct HistoryCommand {
     guard let found = known.first(where: { $0.id == bot }) else {
       let names = known.map(\.id.rawValue).prefix(10).joined(separator: ", ")
       throw Explanation(
-        doing: "bothy history \(bot)", wrong: "nothing is known of a bot `\(bot)`",
-        advice: names.isEmpty ? FoundIntegration.nothingYet : "there are \(names)",
+        doing: "bothy history \(bot)", wrong: "nothing was ever integrated for a bot `\(bot)`",
+        advice: names.isEmpty ? FoundIntegration.nothingYet : "there are integrations of \(names)",
         status: 2, namesOthers: true)
     }
     let past = try store.past(bot: bot, limit: form == .table ? Self.rows : Int.max)

@@ -68,7 +68,11 @@ public struct CompilerDiagnostics: Sendable {
 
   /// In the order of their first appearance. "A command failed" is told only when nothing says why.
   public var diagnostics: [Diagnostic] {
-    kept.contains { $0.severity == .error } ? kept : kept + summaries
+    guard !kept.contains(where: { $0.severity == .error }) else { return kept }
+    // What failed says less than why, and that others were ended says nothing.
+    let failed = summaries.filter { $0.message != "cancelled" }
+    let reasons = failed.filter { !$0.message.hasSuffix("(use -v to see invocation)") }
+    return kept + (reasons.isEmpty ? failed.isEmpty ? summaries : failed : reasons)
   }
 
   /// Since the last call.

@@ -62,14 +62,15 @@ enum CompilerDiagnosticsLine {
       let before = UnsafeRawBufferPointer(rebasing: line[..<colon])
       let after = line[(offset + 1)...]
       if speakers.contains(where: { before.hasSuffix($0) }) { return false }
-      if after.starts(with: "undefined reference".utf8) || after.starts(with: "In function".utf8) {
-        return false
-      }
+      if plainSayings.contains(where: { after.starts(with: $0) }) { return false }
     }
     return true
   }
 
-  private static let speakers = ["error", "warning", "note", "remark"]
+  private static let speakers = [
+    "error", "warning", "note", "remark", "/ld", "ld.gold", "ld.lld", "ld.bfd", "/mold",
+  ]
+  private static let plainSayings = ["undefined reference", "In function"].map { Array($0.utf8) }
 
   /// The lines that remain of one on which a terminal's cursor was moved, without their colours.
   static func plain(_ text: String) -> [String] {
@@ -142,7 +143,7 @@ enum CompilerDiagnosticsLine {
       guard let range, best == nil || range.lowerBound < (best?.start ?? text.endIndex) else { continue }
       best = (range.lowerBound, range.upperBound, severity)
     }
-    guard let best else { return undefinedReference(text) }
+    guard let best else { return undefinedReference(text) ?? linker(text) }
     let lead = text[..<best.start]
     guard let severity = best.severity else { return isSpeaker(lead) ? .note(text) : nil }
     guard lead.isEmpty || isSpeaker(lead) else { return nil }
@@ -185,6 +186,15 @@ enum CompilerDiagnosticsLine {
         severity: .error, message: String(message), file: found?.line == nil ? nil : found?.file,
         line: found?.line,
         column: found?.column))
+  }
+
+  /// `/usr/bin/ld.gold: --x: unknown option`: the linker's own words, without a word for how bad that is.
+  private static func linker(_ text: String) -> Self? {
+    guard let match = text.wholeMatch(of: /(?:\/\S*\/)?((?:ld(?:\.\w+)?|mold): .+)/),
+      !text.hasSuffix(" option for usage information")
+    else { return nil }
+    return .summary(
+      Diagnostic(severity: .error, message: String(match.1), file: nil, line: nil, column: nil))
   }
 
   private static func reference(_ text: String) -> Self {

@@ -207,7 +207,9 @@ struct PackageFacts {
   private func failure(_ found: [Diagnostic], _ sentence: String) -> PhaseStop {
     var diagnostics = found.map(\.placedInManifest)
     if !diagnostics.contains(where: { $0.severity == .error }) { diagnostics.append(.error(sentence)) }
-    for diagnostic in diagnostics { workbench.log.tell(.diagnostic(diagnostic)) }
+    for diagnostic in diagnostics {
+      workbench.log.tell(.diagnostic(diagnostic.relative(to: workbench.packageFolder)))
+    }
     return .build(diagnostics)
   }
 

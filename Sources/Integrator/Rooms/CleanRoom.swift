@@ -139,14 +139,16 @@ final class CleanRoom: Sendable {
 
   fileprivate func left(_ checkout: CheckoutSight, since then: CheckoutSight) -> LeftNames {
     func theirs(_ place: String) -> [String] {
-      FileTree.names(below: "\(folder)/\(place)").filter { !$0.hasSuffix(".profraw") }
+      FileTree.names(below: "\(folder)/\(place)").filter {
+        !$0.hasSuffix(".profraw") && !$0.hasSuffix("/.keep-directory")
+      }
     }
     let home = theirs("home").filter { name in !Self.caches.contains { name.hasPrefix($0) } }
     return LeftNames(
       checkout: Set(checkout.added(since: then)), home: Set(home), temporary: Set(theirs("tmp")))
   }
 
-  private static let caches = [".swiftpm/", ".cache/org.swift.swiftpm/", ".cache/clang/"]
+  private static let caches = [".swiftpm/", ".config/swiftpm/", ".cache/org.swift.swiftpm/", ".cache/clang/"]
   private static let mostNames = 5
 
   static func sentence(_ did: String, _ place: String, _ names: [String]) -> String? {

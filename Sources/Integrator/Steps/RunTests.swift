@@ -187,6 +187,7 @@ extension Facts {
     evidence.tests = TestReport(
       cases: ledger.cases.countedFromTheFirst.map { row in
         var row = row.withBegun
+        if workbench.order.limited?.tests != nil { row = places.toldApart(row) }
         if row.library == .swiftTesting {
           row.body = row.body ?? places.body(of: row)
         } else if row.body == nil, let place = places.place(of: row) {
@@ -206,10 +207,8 @@ extension Facts {
       let overrides = NameOverrides(known.sources, TestClasses(known.sources))
       evidence.doubts += [overrides.doubt(besides: ledger.cases, evidence.selection)].compactMap(\.self)
     }
-    if isWhole {
-      let asked = workbench.order.limited?.tests
-      evidence.doubts += [GoneFailures.doubt(asked, among: evidence.tests.cases)].compactMap(\.self)
-    }
+    let asked = isWhole ? workbench.order.limited?.tests : nil
+    evidence.doubts += [GoneFailures.doubt(asked, among: evidence.tests.cases)].compactMap(\.self)
     evidence.tests.sharing = ledger.sharing
     choice = ledger.choice
     evidence.tests.affected = ledger.affected.map { first in

@@ -11,6 +11,8 @@ public struct Limitation: Codable, Equatable, Sendable {
   public var withoutCoverage = false
   /// No branch ends in its commit any more, and it is not the next one of its branch either.
   public var isOlderCommit = false
+  /// Nor does its branch have it: it was put back or rewritten.
+  public var isOffBranch: Bool?
 
   public init() {}
 
@@ -41,7 +43,9 @@ public struct Limitation: Codable, Equatable, Sendable {
       words += tests.words
     }
     if withoutCoverage { words.append("without coverage") }
-    if isOlderCommit { words.append("an older commit") }
+    if isOlderCommit {
+      words.append(isOffBranch == true ? "a commit that is not on its branch" : "an older commit")
+    }
     return words.joined(separator: ", ").capitalizedFirst
   }
 }

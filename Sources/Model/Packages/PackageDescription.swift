@@ -56,23 +56,27 @@ public struct PackageDescription: Codable, Equatable, Sendable {
   public struct Product: Codable, Equatable, Sendable {
     public var name: String
     public var isExecutable: Bool
+    public var isLibrary: Bool
 
     private enum CodingKeys: String, CodingKey { case name, type }
-    private enum Kind: String, CodingKey { case executable, other }
+    private enum Kind: String, CodingKey { case executable, library, other }
 
-    public init(name: String, isExecutable: Bool) { (self.name, self.isExecutable) = (name, isExecutable) }
+    public init(name: String, isExecutable: Bool, isLibrary: Bool = false) {
+      (self.name, self.isExecutable, self.isLibrary) = (name, isExecutable, isLibrary)
+    }
 
     public init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       name = try values.decode(String.self, forKey: .name)
-      isExecutable = try values.nestedContainer(keyedBy: Kind.self, forKey: .type).contains(.executable)
+      let type = try values.nestedContainer(keyedBy: Kind.self, forKey: .type)
+      (isExecutable, isLibrary) = (type.contains(.executable), type.contains(.library))
     }
 
     public func encode(to encoder: any Encoder) throws {
       var values = encoder.container(keyedBy: CodingKeys.self)
       try values.encode(name, forKey: .name)
       var type = values.nestedContainer(keyedBy: Kind.self, forKey: .type)
-      try type.encodeNil(forKey: isExecutable ? .executable : .other)
+      try type.encodeNil(forKey: isExecutable ? .executable : isLibrary ? .library : .other)
     }
   }
 
@@ -179,8 +183,7 @@ extension PackageDescription {
 
   /// Libraries that tests use and nothing else of a package that says which libraries it makes.
   public var targetsForTestsAlone: Set<String> {
-    let programs = Set(targets.filter { $0.type != "library" }.flatMap(\.products))
-    guard targets.contains(where: { !programs.isSuperset(of: $0.products) }) else { return [] }
+    guard products.contains(where: \.isLibrary) else { return [] }
     let others = targets.filter { !$0.isTest && ($0.type != "library" || !$0.products.isEmpty) }.map(\.name)
     return testedTargets.subtracting(reached(from: others))
   }

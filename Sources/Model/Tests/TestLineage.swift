@@ -47,6 +47,8 @@ public struct TestLineage: Equatable, Sendable {
     public var last: IntegrationNumber
     /// Those between, the oldest first.
     public var former: [Name] = []
+    /// The first that called it as before again.
+    public var back: IntegrationNumber?
 
     public struct Name: Equatable, Sendable {
       public var id: TestID
@@ -61,17 +63,22 @@ public struct TestLineage: Equatable, Sendable {
     public var names: [Name] { former + [newest] }
   }
 
-  /// What it is called after an integration that called it so; nil where it is gone or has its name again.
+  /// What it is called after an integration that called it so, or was until it had its name again; nil where
+  /// it is gone.
   public func renaming(of test: TestID, after integration: IntegrationNumber) -> Renaming? {
     var found: Renaming?
     for turn in turns where turn.integration > integration {
       guard let next = turn.ids[found?.to ?? test] else { continue }
       guard let next else { break }
+      guard next != test else {
+        found?.back = turn.integration
+        break
+      }
       let former = found?.names ?? []
       found = Renaming(to: next, first: found?.first ?? turn.integration, last: turn.integration)
       found?.former = former
     }
-    return found.flatMap { $0.to == test ? nil : $0 }
+    return found
   }
 
   /// All ids under which it went on.

@@ -71,7 +71,9 @@ extension Repository {
     if try head().commit == nil, try branches().isEmpty { return .noCommits(doing, at: folder) }
     return GitError(
       .unknownRevision, doing: doing, wrong: "there is no such branch, tag or commit",
-      advice: "see `git -C \(ShellWord.quoted(folder)) log --all --oneline`, or fetch it first")
+      advice: revision.contains("..")
+        ? "name one commit; `bothy replay` integrates a range"
+        : "see `git -C \(ShellWord.quoted(folder)) log --all --oneline`, or fetch it first")
   }
 
   /// A ref that exists but whose object is gone is damage, not a typing error.

@@ -132,7 +132,7 @@ struct IssuePage: Sendable {
         return .object([
           "to": same(of: name.id), "isResolved": .bool(isResolved),
           "branch": isPlain ? .null : branch.map { .line($0.rawValue, most: 120) } ?? .null,
-          "integration": number(name.since),
+          "integration": number(name.since), "until": renaming.back.map(number) ?? .null,
         ])
       })
   }

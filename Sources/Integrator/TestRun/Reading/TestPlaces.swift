@@ -29,6 +29,8 @@ struct TestPlaces {
   private var functions: [String: [(lines: ClosedRange<Int>, body: TestBody?)]] = [:]
   /// The same by module, suite and name.
   private var declared: Set<String> = []
+  /// Where those stand that take nothing, by the same.
+  private var plain: [String: [(file: PackagePath, lines: ClosedRange<Int>)]] = [:]
 
   init(_ sources: [TestSource]) {
     for source in sources { read(source) }
@@ -41,13 +43,29 @@ struct TestPlaces {
     return found.count == 1 ? found[0].body : nil
   }
 
+  /// By its file too, as it is called where its namesakes run: a selection may have left them out.
+  func toldApart(_ test: TestCase) -> TestCase {
+    guard test.library == .swiftTesting, test.id.stem.end == "/", let file = test.file, let line = test.line
+    else { return test }
+    let all = plain[key(test)] ?? []
+    let same = all.filter { $0.file == file }.sorted { $0.lines.lowerBound < $1.lines.lowerBound }
+    guard all.count > 1, let index = same.firstIndex(where: { $0.lines.contains(line) }) else { return test }
+    var test = test
+    test.id = TestID(
+      test.id.rawValue, file: String(file.rawValue.split(separator: "/").last ?? ""),
+      number: same.count > 1 ? index + 1 : nil)
+    return test
+  }
+
+  private func key(_ test: TestCase) -> String {
+    "\(test.target)|\(test.suite.filter { $0 != "`" }.replacing("/", with: "."))|\(test.functionName)"
+  }
+
   /// Whether it still stands in the sources.
   func declares(_ test: TestCase) -> Bool {
     switch test.library {
     case .xctest: place(of: test) != nil || !test.groups.isEmpty
-    case .swiftTesting:
-      declared.contains(
-        "\(test.target)|\(test.suite.filter { $0 != "`" }.replacing("/", with: "."))|\(test.functionName)")
+    case .swiftTesting: declared.contains(key(test))
     }
   }
 
@@ -95,7 +113,9 @@ struct TestPlaces {
       if function.isSwiftTesting {
         let lines = function.firstLine...max(function.firstLine, function.line)
         functions["\(source.file)|\(function.name)", default: []].append((lines, function.mark(in: code)))
-        declared.insert("\(module)|\(function.type.map { paths[$0] } ?? "")|\(function.name)")
+        let key = "\(module)|\(function.type.map { paths[$0] } ?? "")|\(function.name)"
+        declared.insert(key)
+        if !function.hasParameters { plain[key, default: []].append((source.file, lines)) }
       }
       guard function.mayBeTest, let type = function.type else { continue }
       let place = Place(file: source.file, line: function.line, body: function.mark(in: code))
