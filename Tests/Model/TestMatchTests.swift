@@ -142,6 +142,10 @@ private func told(_ match: TestMatch) -> [String] {
 
   @Test("what was not asked for is not gone, and no other test is taken for it")
   func unasked() {
+    // One is mended to what the other does.
+    let alike = TestMatch(
+      before: overloads("f()#1=a f()#2=b"), now: overloads("f()#2=a"), unasked: ["T.f()/S.swift#1"])
+    #expect(alike.renamed.isEmpty)
     let match = TestMatch(before: report("S/a=x S/b=y"), now: report("S/c=x"), unasked: ["T.S/a"])
     #expect(told(match) == ["+ T.S/c", "- T.S/b"])
   }

@@ -141,6 +141,7 @@ final class CleanRoom: Sendable {
     func theirs(_ place: String) -> [String] {
       FileTree.names(below: "\(folder)/\(place)").filter {
         !$0.hasSuffix(".profraw") && !$0.hasSuffix("/.keep-directory")
+          && !($0.hasPrefix("_") && $0.hasSuffix(".lock"))
       }
     }
     let home = theirs("home").filter { name in !Self.caches.contains { name.hasPrefix($0) } }

@@ -197,7 +197,8 @@ extension Facts {
         return row.with(left).withPlaces
       })
     let open = (evidence.baseline?.openIssues ?? []).compactMap(\.test)
-    evidence.leftOut = Set(open.filter { !workbench.settings.tests.admits($0) })
+    let ran = Set(evidence.tests.cases.filter { $0.outcome != .notRun }.map(\.id))
+    evidence.leftOut = Set(open.filter { !workbench.settings.tests.admits($0) }).subtracting(ran)
     FormerTests(
       order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole,
       isSelected: ledger.selectedSince != nil

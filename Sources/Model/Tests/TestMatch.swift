@@ -116,10 +116,12 @@ extension TestMatch {
     /// Those that nothing is known of yet.
     private var gone: [Known]
     private var added: [Known]
+    private let unasked: Set<TestID>
 
     init(_ before: [TestCase], _ now: [TestCase], _ unasked: Set<TestID>) {
       self.before = Self.known(before)
       self.now = Self.known(now)
+      self.unasked = unasked
       let (old, new) = (Set(self.before.map(\.id)), Set(self.now.map(\.id)))
       gone = self.before.filter { !new.contains($0.id) && !unasked.contains($0.id) }
       added = self.now.filter { !old.contains($0.id) }
@@ -147,8 +149,12 @@ extension TestMatch {
       for family in families.sorted() {
         let (olds, news) = (old[family] ?? [], new[family] ?? [])
         let (bodies, others) = (Self.once(olds), Self.once(news))
+        // What was not asked for is nobody else by now who has an id of before.
+        let ids = Set(olds.map(\.id))
         let same = bodies.compactMap { body, old in
-          others[body].map { Pair(old: old, new: $0, isNumbered: true) }
+          others[body].flatMap {
+            unasked.contains(old.id) && ids.contains($0.id) ? nil : Pair(old: old, new: $0, isNumbered: true)
+          }
         }
         let (from, to) = (Set(same.map(\.old.id)), Set(same.map(\.new.id)))
         // The rest by id, where that is nobody else's by now.
