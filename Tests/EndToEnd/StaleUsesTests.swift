@@ -99,6 +99,11 @@ struct StaleUsesTests {
         let end = try await world.run()
         #expect(end.status == 0, "\(kind): \(end.outputText) \(end.errorText)")
       }
+      // Forgotten for what it imports, and for what nobody writes down.
+      let late = "import Foundation\npublic struct Late { var inner = Inner() }\n"
+      try world.tree.write("Sources/Low/Late.swift", late).commit("Late")
+      let other = try await world.run()
+      #expect(other.status == 0, "\(other.outputText) \(other.errorText)")
       try world.tree.write("Sources/High/High.swift", Self.high + Self.higher)
       // The second calls the same by another symbol; the third has none of that name.
       let ways: [(String, Int32)] = [

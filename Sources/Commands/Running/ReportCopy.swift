@@ -41,8 +41,20 @@ struct ReportCopy {
     return names.first { FileFacts("\(place)/\($0)") != nil }
   }
 
+  /// Where the next integration would take it for a part of what it integrates.
+  private var isInRepository: Bool {
+    var folder = URL(fileURLWithPath: to).standardizedFileURL
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      if FileFacts(folder.appending(path: ".git").path) != nil { return true }
+    }
+    return false
+  }
+
   func make() throws {
+    let isNew = ((try? FileTree.entries(of: to)) ?? []).isEmpty
     try makeFolder(to)
+    if isNew, isInRepository { try publish(Array("*\n".utf8), as: to + "/.gitignore") }
     let names = FileTree.names(below: from.path, skipping: ["scratch", "sources"])
     // By the first of them the others are known as a report's.
     for name in names.filter({ $0 == "report.json" }) + names.filter({ $0 != "report.json" })

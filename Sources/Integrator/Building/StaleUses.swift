@@ -106,7 +106,8 @@ enum ModuleNotes {
     for name in names where notes.contains(where: name.hasSuffix) {
       try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     }
-    try FileManager.default.removeItem(atPath: module)
+    // It may be forgotten for another reason already.
+    try removeFile(module)
   }
 }
 

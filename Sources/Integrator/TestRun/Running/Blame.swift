@@ -47,7 +47,7 @@ struct Blame {
       if let sources, let place = FatalErrorSentence.place(in: fatalErrors, for: crash, sources) {
         (crash.file, crash.line) = (place.file, place.line)
       }
-      if crash.message.isEmpty { crash.message = "\(process) \(end.words) \(moment)" }
+      if crash.message.isEmpty { crash.message = "\(process) \(end.words) \(moment)" + perhapsMemory }
       row.crash = crash
       row.failures.append(
         TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash))
@@ -56,6 +56,12 @@ struct Blame {
       row.arguments[index].outcome = row.outcome
     }
     return row
+  }
+
+  /// Nothing in the process tells why the kernel ended it.
+  private var perhapsMemory: String {
+    end.stopped == nil && end.ending == .signaled(SIGKILL)
+      ? ", as it is where a machine or its cgroup has no memory left" : ""
   }
 
   /// XCTest runs one at a time, and before its first test what belongs to its class.
