@@ -153,10 +153,7 @@ final class WatchLauncher: Launcher {
     // Without one the list of commits ends where these do.
     if order.baseline != nil { passed += try store.passedOverLately(bot: pending.bot) }
     order.passedOver = passed.isEmpty ? nil : passed
-    // A rebase brings what was integrated elsewhere, and a branch that is there again its own.
-    let lately = try store.integratedLately(bot: pending.bot, before: number)
-    let others = try store.others(
-      than: number, bot: pending.bot, of: passed + lately.filter { $0 != pending.commit })
+    let others = try making.others(than: order, besides: passed)
     (order.integratedAs, order.waiting) = (others.integrated, others.waiting)
     return order
   }

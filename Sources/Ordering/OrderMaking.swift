@@ -69,10 +69,22 @@ package struct OrderMaking {
       order.completeReport = state.integration(bot, complete).report
       order.goneTests = try store.goneTests(bot: bot, branch: branch, in: complete)
     }
-    if source != .folder { try lookElsewhere(&order, base: base, selection) }
+    if source != .folder {
+      try lookElsewhere(&order, base: base, selection)
+      order.integratedAs = try others(than: order).integrated
+    }
     let baseline = order.baseline.map { state.integration(bot, $0.integration).report }
     if baseline != order.completeReport { order.baselineReport = baseline }
     return order
+  }
+
+  /// A rebase brings what was integrated elsewhere, and a branch that is there again its own.
+  package func others(
+    than order: Order, besides commits: [CommitID] = []
+  ) throws -> (integrated: [BaseChoice.Candidate], waiting: [CommitID]) {
+    let lately = try store.integratedLately(bot: order.bot, before: order.integration)
+    return try store.others(
+      than: order.integration, bot: order.bot, of: commits + lately.filter { order.source != .commit($0) })
   }
 
   /// What other branches know of it.

@@ -123,6 +123,18 @@ private typealias Issue = Model.Issue
     let difference = Self.difference(before, limited)
     let tests = try #require(difference.tests)
     #expect(tests.gone.isEmpty && tests.added.isEmpty && !tests.isWhole)
+    // Each took others, for its own commit.
+    selection.tests?.affectedSince = 1
+    let both = ["x", "y"].map { name in
+      Self.report(name == "x" ? 2 : 3) {
+        $0.tests.cases = [Self.test(name, .passed, body: name)]
+        $0.coverage = Self.coverage([("A.swift", 10, 2)])
+        ($0.limited, $0.selection) = (selection, selection.tests)
+      }
+    }
+    let apart = Self.difference(both[0], both[1])
+    #expect(apart.tests?.isWhole == false && apart.tests?.gone.isEmpty == true && apart.coverage == nil)
+    #expect(apart.caveats.contains { $0.hasPrefix("They were not asked for the same tests") })
     #expect(tests.changes.map(\.kind) == [.newlyFailing])
     #expect(difference.coverage == nil)
     #expect(difference.caveats.contains { $0.hasPrefix("#2 was limited: 1 test, only x") })

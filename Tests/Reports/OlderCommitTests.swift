@@ -27,6 +27,16 @@ import Testing
     #expect(pages["changes.html"]?.contains("3 files changed against the later #41 (33333333):") == true)
     let issues = try #require(pages["issues.html"])
     #expect(issues.contains("Open in #41, and not seen at this older commit"))
+    let warning = Model.Issue(
+      kind: .warning, message: "a later warning", target: nil, file: nil, line: nil, test: nil, since: 41,
+      identity: IssueIdentity("w"), seen: false)
+    for commits in [[], Sample.input().report.commits] {
+      let overview = try self.pages {
+        $0.issues.unresolved.append(warning)
+        $0.commits = commits
+      }["index.html"]
+      #expect(overview?.contains("a later warning") == !commits.isEmpty)
+    }
     #expect(!issues.contains("ot seen this time") && !issues.contains("ilenced"))
     let silenced = try #require(
       try self.pages { report in

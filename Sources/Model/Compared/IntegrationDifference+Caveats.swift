@@ -91,7 +91,7 @@ extension IntegrationDifference {
   }
 
   private var selections: String? {
-    guard before.report.selection != now.report.selection else { return nil }
+    guard !Self.areLike(before.report, now.report) else { return nil }
     return "They were not asked for the same tests: only those that both ran are compared, and no coverage."
   }
 

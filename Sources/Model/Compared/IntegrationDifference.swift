@@ -27,12 +27,11 @@ public struct IntegrationDifference: Equatable, Sendable {
     commits = isSameCommit ? .same : sources.commits
     sameFiles = sources.sameFiles
     let bothTold = !old.tests.cases.isEmpty && !new.tests.cases.isEmpty
-    let isWhole =
-      old.selection == new.selection && old.result.isConclusive && new.result.isConclusive
+    let areLike = Self.areLike(old, new)
+    let isWhole = areLike && old.result.isConclusive && new.result.isConclusive
     let known = (new.comparedWith?.tests?.renamed ?? []) + now.renamed
     tests = bothTold ? TestDifference(old.tests, new.tests, isWhole: isWhole, known: known) : nil
     issues = IssueDifference(old, new)
-    let areLike = old.selection == new.selection
     let match = TestMatch(before: old.tests, now: new.tests, known: known)
     coverage = areLike ? CoverageDifference(old, new, sources, match) : nil
     durations = DurationDifference(old, new, TestDifference.pairs(old.tests, new.tests, match))
@@ -40,6 +39,12 @@ public struct IntegrationDifference: Equatable, Sendable {
     settings = Self.settings(before, now)
     cause = Self.cause(
       before, now, isSameCommit: isSameCommit, isSameBuild: settings == [] && dependencies == [])
+  }
+
+  /// They were asked for the same tests; what changed asks for others each time.
+  static func areLike(_ old: Report, _ new: Report) -> Bool {
+    old.selection == new.selection
+      && [old, new].allSatisfy { $0.limited?.tests?.affectedSince == nil }
   }
 
   /// What was asked for less than the bot asks for is told elsewhere.

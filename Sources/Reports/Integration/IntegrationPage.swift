@@ -37,7 +37,7 @@ struct IntegrationPage: PagePart {
     values["buildErrors"] = issues(report.issues.open.filter { $0.kind.isBuildError && $0.seen })
     values["resolved"] = issues(report.issues.resolved.filter { !$0.testIsGone }, areResolved: true)
     values["gone"] = issues(report.issues.resolved.filter(\.testIsGone), areResolved: true)
-    values["warnings"] = issues(report.issues.open.filter { $0.kind == .warning })
+    values["warnings"] = issues(found(.warning))
     values["analysis"] = analysis
     values["archive"] = ArchiveView(frame: frame).value
     values["notes"] = .some(report.notes.map { .line($0) })
@@ -205,9 +205,14 @@ struct IntegrationPage: PagePart {
     return .object(["count": .text(Figures.count(left.count, "more failing test")), "list": .list(outcomes)])
   }
 
+  /// What came later than an older commit is told on the page of issues.
+  private func found(_ kind: Issue.Kind) -> [Issue] {
+    report.issues.open.filter { $0.kind == kind && ($0.seen || !report.isBeforeCompared) }
+  }
+
   /// What analyzers came to, and what they warned of.
   private var analysis: TemplateValue {
-    let found = report.issues.open.filter { $0.kind == .analyzerWarning }
+    let found = found(.analyzerWarning)
     guard !report.analysis.isEmpty || !found.isEmpty else { return .null }
     return .object([
       "words": .some(report.analysis.map { .line($0.words) }), "issues": issues(found),
