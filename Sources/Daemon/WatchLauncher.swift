@@ -149,12 +149,7 @@ final class WatchLauncher: Launcher {
     order.again = pending.again
     let left = order.limited == nil ? try store.leftBehind(bot: pending.bot, before: number) : []
     order.left = left.isEmpty ? nil : left
-    var passed = try store.passedOver(bot: pending.bot, by: number)
-    // Without one the list of commits ends where these do.
-    if order.baseline != nil { passed += try store.passedOverLately(bot: pending.bot) }
-    order.passedOver = passed.isEmpty ? nil : passed
-    let others = try making.others(than: order, besides: passed)
-    (order.integratedAs, order.waiting) = (others.integrated, others.waiting)
+    try making.tellOthers(&order, passedOver: try store.passedOver(bot: pending.bot, by: number))
     return order
   }
 

@@ -60,9 +60,13 @@ extension Workbench {
     return try surroundings.processes(command, limits, cancellation, masking)
   }
 
-  var limitSentence: String { "the limit of \(Self.plain(limits.minutes)) minutes was reached" }
+  var limitSentence: String { "the limit of \(Self.minutes(limits.minutes)) was reached" }
 
-  var silenceSentence: String { "nothing was printed for \(Self.plain(limits.silentMinutes)) minutes" }
+  var silenceSentence: String { "nothing was printed for \(Self.minutes(limits.silentMinutes))" }
+
+  private static func minutes(_ number: Double) -> String {
+    "\(plain(number)) \(number == 1 ? "minute" : "minutes")"
+  }
 
   /// Which limit ended a process that runs tests.
   func limitWords(_ stop: StopReason?) -> String {

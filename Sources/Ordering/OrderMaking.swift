@@ -71,20 +71,24 @@ package struct OrderMaking {
     }
     if source != .folder {
       try lookElsewhere(&order, base: base, selection)
-      order.integratedAs = try others(than: order).integrated
+      try tellOthers(&order, passedOver: [])
     }
     let baseline = order.baseline.map { state.integration(bot, $0.integration).report }
     if baseline != order.completeReport { order.baselineReport = baseline }
     return order
   }
 
-  /// A rebase brings what was integrated elsewhere, and a branch that is there again its own.
-  package func others(
-    than order: Order, besides commits: [CommitID] = []
-  ) throws -> (integrated: [BaseChoice.Candidate], waiting: [CommitID]) {
+  /// What became of the commits that it may come with. `passedOver`: those that it is integrated instead of.
+  package func tellOthers(_ order: inout Order, passedOver: [CommitID]) throws {
+    var passed = passedOver
+    // Without one the list of commits ends where these do.
+    if order.baseline != nil { passed += try store.passedOverLately(bot: order.bot) }
+    order.passedOver = passed.isEmpty ? nil : passed
+    // A rebase brings what was integrated elsewhere, and a branch that is there again its own.
     let lately = try store.integratedLately(bot: order.bot, before: order.integration)
-    return try store.others(
-      than: order.integration, bot: order.bot, of: commits + lately.filter { order.source != .commit($0) })
+    let others = try store.others(
+      than: order.integration, bot: order.bot, of: passed + lately.filter { order.source != .commit($0) })
+    (order.integratedAs, order.waiting) = (others.integrated, others.waiting)
   }
 
   /// What other branches know of it.

@@ -207,7 +207,7 @@ package struct HistoryPublishing {
     let asked = settings.map { own in order.map { own.adopting($0.settings) } ?? own }
     var detail = try detail(input, asked ?? order?.settings)
     (input.folders, input.command) = (folders, command(bot, input, detail.settings, order))
-    (detail.blocks, detail.paged) = (blocks, paged)
+    (detail.blocks, detail.paged, detail.kept) = (blocks, paged, known)
     let shown =
       detail.failing.flatMap(\.strip).map(\.integration) + [detail.green].compactMap { $0 }
       + detail.scores.misses.map(\.integration)

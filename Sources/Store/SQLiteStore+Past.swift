@@ -7,8 +7,6 @@ extension SQLiteStore {
     number, branch, revision, subject, changes, started, process, result, ended, seconds, reason,
       coalesce(sentence, reason) AS sentence, toolchain, linesExecutable, linesExecuted, linesPartial,
       linesBound, pinned, limited, tolerated, author, clean, testsAdded, testsGone, newIssues, linesMore,
-      number > 1 AND NOT EXISTS (SELECT 1 FROM integration AS former
-        WHERE former.bot = integration.bot AND former.number = integration.number - 1) AS isBehindGap,
       linesUnequal, warnings, analyzerWarnings, search IS NOT NULL AS isOfSearch, selection,
       (SELECT other.branch FROM integration AS other
         WHERE other.bot = integration.bot AND other.number = integration.baseNumber) AS baseBranch,
@@ -210,7 +208,6 @@ extension SQLiteStore {
     past.isLimited = row.bool("limited")
     past.isTolerated = row.bool("tolerated")
     past.isOfSearch = row.bool("isOfSearch")
-    past.isBehindGap = row.bool("isBehindGap")
     past.result = row.word("result")
     past.ended = row.maybeDate("ended")
     past.seconds = row.maybeDouble("seconds")

@@ -44,9 +44,9 @@ import Testing
     #expect(kept.untilGreen == [] && !kept.isRedLonger && kept.redSince == 9)
     #expect(past.prefix(1).redness.words() == "Red in 1 of 1 (100.0 %); red since #9 or before.")
     #expect([PastIntegration]().redness.words() == nil)
-    var behind = past[0]
-    behind.isBehindGap = true
-    #expect([behind, past[2]].redness.words()?.hasSuffix("; red since #9 or before.") == true)
+    let apart = [past[0], past[2]]
+    #expect(apart.redness(among: [7, 9]).words()?.hasSuffix("; red since #9 or before.") == true)
+    #expect(apart.redness(among: [7, 8, 9]) == apart.redness)
     #expect([past[8]].redness.words(of: "main") == "Red in 0 of 1 of main (0.0 %).")
     var limited = past[0]
     limited.isLimited = true

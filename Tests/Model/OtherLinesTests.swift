@@ -69,9 +69,9 @@ struct OtherLinesTests {
   @Test(
     "where tests failed in one of the two, they are unequal, and chance is not spoken of",
     arguments: [
-      (Comparison.Coverage.Unequal.here, "(unequal runs: not all tests passed)"),
-      (.there, "(unequal runs: not all tests passed in #41)"),
-      (.both, "(unequal runs: not all tests passed in both)"),
+      (Comparison.Coverage.Unequal.here, "(unequal runs: some tests failed or did not run)"),
+      (.there, "(unequal runs: some tests failed or did not run in #41)"),
+      (.both, "(unequal runs: some tests failed or did not run in both)"),
     ])
   func unequal(which: Comparison.Coverage.Unequal, words: String) {
     let before = coverage {

@@ -37,6 +37,9 @@ import Testing
     #expect(OutcomeStrip.words(outcomes, now: .failed) == "It failed 2 of the last 4 times, on and off.")
     outcomes[1].isOfOlderCommit = true
     #expect(OutcomeStrip.words(outcomes, now: .failed) == "It failed 2 of the last 4 times.")
+    outcomes[0].isOfOlderCommit = false
+    let older = OutcomeStrip.words(outcomes, now: .failed, isOlder: true)
+    #expect(older == "It failed 2 of the last 4 times.", "what came later says nothing of it")
   }
 
   @Test("each outcome has a glyph, a word, and the way to its integration where that has pages")

@@ -89,7 +89,7 @@ struct ServedWall {
   /// Nil where it is not known: what had no verdict, as without a disk, was nobody's.
   private func firstRed(_ row: BotsCommand.Row) throws -> PastIntegration? {
     let past = try pasts(row, most: Self.mostLooked)
-    let redness = past.redness
+    let redness = past.redness(among: try store?.knownNumbers(bot: row.id).known)
     return redness.isRedLonger ? nil : past.first { $0.number == redness.redSince }
   }
 }

@@ -31,7 +31,10 @@ struct HistoryCommand {
     let figures = past.map { HistoryFigures($0, phases: phases[$0.number] ?? []) }
     switch form {
     case .table:
-      let redness = try found.base.map { try store.past(bot: bot, branch: $0, limit: Self.mostRed).redness }
+      let kept = try store.knownNumbers(bot: bot).known
+      let redness = try found.base.map {
+        try store.past(bot: bot, branch: $0, limit: Self.mostRed, isWhole: true).redness(among: kept)
+      }
       let left = past.count < Self.rows ? 0 : try store.past(bot: bot, limit: Int.max).count - past.count
       // Only what is shown is looked at: one that was killed has no end until somebody looks after it.
       let cutOff = past.filter { $0.result == nil && !ProcessLife.isRunning($0.processID) }.map(\.number)

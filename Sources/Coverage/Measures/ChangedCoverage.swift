@@ -15,6 +15,8 @@ public struct ChangedCoverage: Equatable, Sendable {
 
   /// Only files with something to tell, those with most first.
   public var files: [File]
+  /// How many lines that changed count as executed and are given to a macro, which nothing counts.
+  public var uncounted = 0
   /// Whether any line that changed is measured at all.
   public var touchesMeasured: Bool
 
@@ -25,17 +27,20 @@ public struct ChangedCoverage: Equatable, Sendable {
     let changed = Dictionary(changes.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     var files: [File] = []
     var seen: Set<PackagePath> = []
+    var uncounted = 0
     for file in coverage.targets.flatMap(\.files) {
       guard let lines = changed[file.path], seen.insert(file.path).inserted else { continue }
       let found = File(
         path: file.path, missed: common(lines.required, file.notExecutedLines),
         partial: file.partialLines.filter { lines.requires($0) })
       if found.first != nil { files.append(found) }
+      uncounted += common(lines.required, file.macroLines ?? []).reduce(0) { $0 + $1[1] - $1[0] + 1 }
     }
     files.sort {
       ($1.missedCount, $1.partial.count, $0.path) < ($0.missedCount, $0.partial.count, $1.path)
     }
-    return ChangedCoverage(files: files, touchesMeasured: changes.areMeasured(by: coverage))
+    return ChangedCoverage(
+      files: files, uncounted: uncounted, touchesMeasured: changes.areMeasured(by: coverage))
   }
 
   /// The lines that lie in both lists of ranges.

@@ -4,6 +4,7 @@ internal import Model
 struct FileMeasure {
   let lines: [LineCoverage]
   private let atMost: [Int]
+  private let inMacros: [Int]
   private let unreachable: [UnreachableLine]
   private let path: PackagePath
   private let functions: [CoverageParts.Function]
@@ -50,9 +51,11 @@ struct FileMeasure {
     var others = loose.lines.union(conditions.doubtful).union(repeated?.atMost ?? []).union(asked.atMost)
     others.formUnion(left?.atMost ?? [])
     others.formUnion(dead.doubtful(lines, in: source))
+    let given = isSwift ? MacroLines.lines(in: source, part.regions) : []
     if isSwift {
       others.formUnion(DeferredBranches.lines(in: source, part.regions))
       others.formUnion(OptionalChains(in: source, part.regions).lines)
+      others.formUnion(given)
       others.formUnion(SilentThrows.lines(in: source, part.regions, names: names))
     }
     atMost = isSwift ? SelectiveLoops.apply(to: &lines, part.regions, of: source, others: others) : []
@@ -61,6 +64,7 @@ struct FileMeasure {
     }
     let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
     unreachable = UnreachableMarks.apply(marks, to: &lines)
+    inMacros = given.intersection(lines.filter(\.state.didRun).map(\.number)).sorted()
     self.lines = lines
     functions = messages.without(part.functions, \.place)
     regions = dead.applied(to: messages.without(part.regions, \.place))
@@ -81,6 +85,7 @@ struct FileMeasure {
     coverage.unreachable = unreachable
     coverage.notKnownLines = numbers { lines[$0].state == .notKnown }.ranges
     coverage.atMostLines = atMost.ranges
+    coverage.macroLines = inMacros.isEmpty ? nil : inMacros.ranges
     return coverage
   }
 

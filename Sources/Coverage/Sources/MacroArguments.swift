@@ -8,15 +8,25 @@ enum MacroArguments {
     "#sourceLocation",
   ]
 
+  static func isSilent(_ name: ArraySlice<UInt8>) -> Bool {
+    silent.contains(String(decoding: name, as: UTF8.self))
+  }
+
+  /// Behind all that the macro at a place is given.
+  static func end(of tokens: [CodeTokens.Token], behind index: Int, _ bytes: [UInt8]) -> Int {
+    var end = end(of: tokens, from: index + 1, "([{", bytes)
+    while end > index + 1, let closure = closure(tokens, behind: end, bytes) {
+      end = self.end(of: tokens, from: closure, "{", bytes)
+    }
+    return end
+  }
+
   /// Each token of such arguments has what stands before it as a part of itself.
   static func tell(_ tokens: inout [CodeTokens.Token], _ bytes: [UInt8]) {
     var told = 0
     for index in tokens.indices where index >= told && tokens[index].kind == .directive {
-      guard !silent.contains(String(decoding: bytes[tokens[index].range], as: UTF8.self)) else { continue }
-      var end = end(of: tokens, from: index + 1, "([{", bytes)
-      while end > index + 1, let closure = closure(tokens, behind: end, bytes) {
-        end = self.end(of: tokens, from: closure, "{", bytes)
-      }
+      guard !isSilent(bytes[tokens[index].range]) else { continue }
+      let end = end(of: tokens, behind: index, bytes)
       for inner in tokens.indices where inner > index && inner < end {
         tokens[inner].before = tokens[inner - 1].range.upperBound..<tokens[inner].range.lowerBound
       }

@@ -167,7 +167,8 @@ private struct Summary {
     let missed = found.files.filter { !$0.missed.isEmpty }
     guard !missed.isEmpty else {
       let partly = found.partialCount
-      let but = partly == 0 ? "" : ", \(Figures.grouped(partly)) of them only in part"
+      var but = partly == 0 ? "" : ", \(Figures.grouped(partly)) of them only in part"
+      if found.uncounted > 0 { but += ", \(Figures.grouped(found.uncounted)) of them as far as is known" }
       return ["**Every changed line that can be executed ran\(but)\(coverage.bound.ofNoneMissed).**"]
     }
     let left = missed.count - Self.mostFiles

@@ -12,6 +12,10 @@ struct CompareCoverage: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     guard let measuredNow = facts.report.coverage else { return }
+    let uncounted = facts.report.changes.map {
+      UncountedChanges.among($0, measuredNow, facts.resolved.package)
+    }
+    facts.report.coverage?.notMeasured += uncounted ?? []
     if let note = UnmeasuredChanges.note(facts.report) { workbench.note(note) }
     if let note = otherwiseAsked(facts.report, workbench) { workbench.note(note) }
     let measured = workbench.order.measuredFolder.map { IntegrationFolder($0) }

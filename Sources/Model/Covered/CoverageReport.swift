@@ -100,6 +100,8 @@ public struct FileCoverage: Codable, Equatable, Sendable {
   public var notKnownLines: [[Int]] = []
   /// Likewise of what the compiler counts too often: it ran so often at most, or not at all.
   public var atMostLines: [[Int]] = []
+  /// Those of them that a macro is given, of which nothing is counted; absent where there are none.
+  public var macroLines: [[Int]]?
   /// The lines that are marked as unreachable, and what came of it.
   public var unreachable: [UnreachableLine] = []
 

@@ -52,11 +52,16 @@ public struct RequiredLines: Equatable, Sendable {
         }
       }
     }
+    let given = coverage.targets.flatMap(\.files).lazy.compactMap { file -> String? in
+      let lines = (file.macroLines ?? []).flatMap { Array($0[0]...$0[1]) }
+      return lines.first { changed[file.path]?.requires($0) ?? false }.map { "\(file.path):\($0)" }
+    }
     let unmeasured = coverage.notMeasured.filter { file in
       changed[file.path].map { $0.lines.isEmpty || !$0.required.isEmpty } ?? false
     }
     doubt =
       unmeasured.first.map { "\($0.path) changed and is \($0.word): \($0.why)" }
+      ?? given.first.map { "\($0) is within what a macro is given, of which nothing is counted" }
       ?? changes.note
     if doubt == nil { nothing = Self.nothing(changes, coverage) }
   }

@@ -9,7 +9,7 @@ public enum StrayedSources {
   ) -> [NotMeasured] {
     guard let before else { return [] }
     let counted = before.targets.flatMap(\.files).filter { $0.lines.executable > 0 }.map(\.path)
-    let known = before.notMeasured.map(\.path)
+    let known = before.notMeasured.filter { !UncountedChanges.isOne($0) }.map(\.path)
     var told = Set(now.targets.flatMap(\.files).map(\.path))
     told.formUnion(now.notMeasured.map(\.path) + now.excluded.map(\.path))
     told.formUnion(package.targets.flatMap(\.packagePaths))

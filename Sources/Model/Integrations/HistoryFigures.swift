@@ -22,7 +22,10 @@ public struct HistoryFigures: Equatable, Sendable {
 
 extension Sequence<PastIntegration> {
   /// Of a branch's integrations, newest first: how many were red, and how long until it was green again.
-  public var redness: Redness { Redness(Array(self)) }
+  public var redness: Redness { redness(among: nil) }
+
+  /// `kept`: the numbers of all that its bot keeps; nil where none is missing between these.
+  public func redness(among kept: Set<Int>?) -> Redness { Redness(Array(self), kept) }
 }
 
 /// How often a branch was red, and for how long.
@@ -41,13 +44,19 @@ public struct Redness: Equatable, Sendable {
   /// It may have been red before that too: what was before is not known.
   public var isRedLonger = false
 
-  init(_ past: [PastIntegration]) {
+  init(_ past: [PastIntegration], _ kept: Set<Int>?) {
+    func isBehindGap(_ one: PastIntegration, _ before: IntegrationNumber?) -> Bool {
+      guard let kept, let before, before.value + 1 < one.number.value else { return false }
+      return !(before.value + 1..<one.number.value).allSatisfy(kept.contains)
+    }
+    var before: IntegrationNumber?
     var since: (number: IntegrationNumber, at: Date)?
     // What came before the oldest that is known may have been red.
     var isLonger = past.last.map { $0.number.value > 1 } ?? false
     for one in past.reversed() {
       // It may have been green, or red, in between.
-      if one.isBehindGap { (since, isLonger) = (nil, true) }
+      if isBehindGap(one, before) { (since, isLonger) = (nil, true) }
+      before = one.number
       guard !one.isLimited, let result = one.result, let ended = one.ended else { continue }
       guard result.isAboutCode else {
         undecided += 1

@@ -34,8 +34,6 @@ public struct PastIntegration: Equatable, Sendable {
   public var isLimited = false
   /// It was one of those that look for the commit that broke a test.
   public var isOfSearch = false
-  /// What came right before it is not kept any more.
-  public var isBehindGap = false
   /// All that failed was flaky, and the bot lets that pass.
   public var isTolerated = false
   public var started: Date

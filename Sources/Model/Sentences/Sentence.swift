@@ -165,9 +165,9 @@ public enum Sentence {
 
   static func unequal(_ before: Comparison.Coverage) -> String {
     switch before.unequal {
-    case .here: " (unequal runs: not all tests passed)"
-    case .there: " (unequal runs: not all tests passed in \(before.integration))"
-    case .both: " (unequal runs: not all tests passed in both)"
+    case .here: " (unequal runs: some tests failed or did not run)"
+    case .there: " (unequal runs: some tests failed or did not run in \(before.integration))"
+    case .both: " (unequal runs: some tests failed or did not run in both)"
     case nil: ""
     }
   }

@@ -103,8 +103,10 @@ public struct BotDetail: Sendable {
   public var scores = SelectionScores()
   /// The tests that have a page.
   public var paged: Set<TestID> = []
+  /// The numbers of all integrations that are kept.
+  public var kept: Set<Int>?
 
   public init() {}
 
-  var redness: Redness? { ofBase.isEmpty ? nil : ofBase.redness }
+  var redness: Redness? { ofBase.isEmpty ? nil : ofBase.redness(among: kept) }
 }

@@ -27,11 +27,13 @@ struct OutcomeStrip: PagePart {
 
   /// `earlier` newest first; limited ones are in the history alone.
   private func words(_ earlier: [EarlierOutcome], now: TestOutcome) -> String {
-    let told = Self.words(earlier, now: now)
+    let isOlder = material.report.limited?.isOlderCommit == true
+    let told = Self.words(earlier, now: now, isOlder: isOlder)
     return told.isEmpty || !material.input.earlier.isAnyLimited ? told : "In whole integrations: \(told)"
   }
 
-  static func words(_ earlier: [EarlierOutcome], now: TestOutcome) -> String {
+  /// `isOlder`: these are of commits that came later, too.
+  static func words(_ earlier: [EarlierOutcome], now: TestOutcome, isOlder: Bool = false) -> String {
     let all = earlier.map(\.outcome)
     // Where it was skipped it could not fail.
     let outcomes = all.filter { $0 != .skipped && $0 != .notRun }
@@ -54,7 +56,7 @@ struct OutcomeStrip: PagePart {
     let told = "It \(verb) \(failures) of the last \(outcomes.count) times\(ran)"
     // That an older commit has another outcome says nothing.
     let ofTheirTime = earlier.filter { !$0.isOfOlderCommit }.map(\.outcome)
-    return isFlaky(ofTheirTime, now: now) ? "\(told), on and off." : "\(told)."
+    return !isOlder && isFlaky(ofTheirTime, now: now) ? "\(told), on and off." : "\(told)."
   }
 
   private static func skipped(_ count: Int) -> String {

@@ -206,7 +206,7 @@ struct IssuePage: Sendable {
   }
 
   private func silencing(_ one: IssueStory.Silencing) -> TemplateValue {
-    let ended = one.endedIn.map { $0 == 0 ? "taken back" : "ended in \($0), which resolved it" }
+    let ended = one.endedIn.map { $0 == 0 ? "taken back later" : "ended in \($0), which resolved it" }
     return .object([
       "words": .line(one.silence.words.capitalizedFirst.ended, most: 1000),
       "time": one.silence.at.map(TemplateValue.time) ?? .null, "ended": .optional(ended),

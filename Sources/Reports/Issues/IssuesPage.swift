@@ -32,8 +32,11 @@ struct IssuesPage: PagePart {
       ("unresolved", "Unresolved", "Were there before and still are.", lists.stillThere),
       (
         "unseen", report.notSeenWords.capitalizedFirst,
-        "Were there before; their tests did not run this time, or passed at a commit that is not the newest, "
-          + "or their sources were not compiled.",
+        report.isBeforeCompared
+          ? "Came later, or nothing in this integration of an older commit speaks for them: their tests "
+            + "passed or did not run, or their sources were not compiled."
+          : "Were there before; their tests did not run this time, or passed at a commit that is not the "
+            + "newest, or their sources were not compiled.",
         report.unfound.notSeen
       ),
       (

@@ -272,7 +272,10 @@ public struct RouteTable: Sendable {
       }
       return SitePath(names: names).address
     }
-    let near = Nearest.word(to: asked, among: known.filter { $0 != asked || path.isFolder })
+    // No address is near a number that no integration can have.
+    let isNowhere = path.names.contains { $0.count > 9 && $0.allSatisfy(\.isNumber) }
+    let near =
+      isNowhere ? nil : Nearest.word(to: asked, among: known.filter { $0 != asked || path.isFolder })
     return Refusal(
       404,
       "There is nothing at that address"

@@ -265,8 +265,10 @@ extension TestLedger {
         // Tests that block wait for each other's threads: what they take alone may be all that it was.
         let alone = tests.compactMap { rows[$0]?.seconds }.reduce(0, +)
         if alone >= still {
+          let didEnd = tests.allSatisfy { rows[$0]?.outcome != .timedOut }
           note(
-            "\(sentence.capitalizedFirst) while tests ran side by side; one after the other they all ended.")
+            "\(sentence.capitalizedFirst) while tests ran side by side; one after the other "
+              + (didEnd ? "they all ended." : "all ended but what timed out."))
         } else {
           let moment = before ? "before any of these tests had begun" : "while these tests ran side by side"
           open.append((tests, "\(sentence) \(moment)", words))
