@@ -229,6 +229,7 @@ struct CompilerDiagnosticsTests {
 
       """
     #expect(read(text: text).map(\.message) == ["ld.gold: \(words)"])
+    #expect(read(text: "/usr/bin/ld.gold: \(words)\nBuild complete!\n").isEmpty, "it may have gone on")
     let nothing = "error: cancelled\nerror: link command failed with exit code 1 (use -v to see invocation)\n"
     #expect(read(text: nothing).count == 1)
   }

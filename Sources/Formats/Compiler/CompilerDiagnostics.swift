@@ -18,6 +18,7 @@ public struct CompilerDiagnostics: Sendable {
   private var known: Set<Key> = []
   private var kept: [Diagnostic] = []
   private var summaries: [Diagnostic] = []
+  private var ofLinker: [Diagnostic] = []
   private var isInStackDump = false
   /// The compiler's own crash, whose place stands in the stack dump that follows.
   private var crash: Diagnostic?
@@ -71,7 +72,8 @@ public struct CompilerDiagnostics: Sendable {
     guard !kept.contains(where: { $0.severity == .error }) else { return kept }
     // What failed says less than why, and that others were ended says nothing.
     let failed = summaries.filter { $0.message != "cancelled" }
-    let reasons = failed.filter { !$0.message.hasSuffix("(use -v to see invocation)") }
+    let commands = failed.filter { $0.message.hasSuffix("(use -v to see invocation)") }
+    let reasons = commands.isEmpty ? [] : failed.filter { !commands.contains($0) } + ofLinker
     return kept + (reasons.isEmpty ? failed.isEmpty ? summaries : failed : reasons)
   }
 
@@ -107,6 +109,10 @@ extension CompilerDiagnostics {
       close()
       endCrash()
       if summaries.count < limit, !summaries.contains(diagnostic) { summaries.append(diagnostic) }
+    case .linker(let diagnostic):
+      close()
+      endCrash()
+      if ofLinker.count < limit, !ofLinker.contains(diagnostic) { ofLinker.append(diagnostic) }
     case .note(let note): add(note)
     case .excerpt(let excerpt):
       add(excerpt)

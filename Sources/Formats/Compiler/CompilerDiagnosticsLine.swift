@@ -7,6 +7,8 @@ enum CompilerDiagnosticsLine {
   case diagnostic(Diagnostic)
   /// A command failed: worth telling only when nothing else says why.
   case summary(Diagnostic)
+  /// What a linker said: told only when it failed and nothing else says why.
+  case linker(Diagnostic)
   case note(String)
   case excerpt(String)
   /// The linker's `>>> referenced by main.swift:4 (/abs/main.swift:4)`.
@@ -191,9 +193,9 @@ enum CompilerDiagnosticsLine {
   /// `/usr/bin/ld.gold: --x: unknown option`: the linker's own words, without a word for how bad that is.
   private static func linker(_ text: String) -> Self? {
     guard let match = text.wholeMatch(of: /(?:\/\S*\/)?((?:ld(?:\.\w+)?|mold): .+)/),
-      !text.hasSuffix(" option for usage information")
+      !text.hasSuffix(" option for usage information"), !text.contains(" in function `")
     else { return nil }
-    return .summary(
+    return .linker(
       Diagnostic(severity: .error, message: String(match.1), file: nil, line: nil, column: nil))
   }
 
