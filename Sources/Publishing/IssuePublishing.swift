@@ -168,11 +168,13 @@ private struct Past {
     return tests.flatMap { IssueIdentity.all(of: $0.test) }
   }
 
-  /// Who was told of new issues by mail; what is not red also stands in mails that are of such alone.
+  /// Who was told of new issues by mail; what is not red also stands in mails that are of such alone, or of
+  /// what is green again.
   mutating func recipients(_ number: IntegrationNumber, ofRed isRed: Bool) throws -> [String] {
     let all = try mails[number] ?? store.messages(of: bot, number)
     mails[number] = all
-    return all.filter { $0.topic == .issues || !isRed && $0.topic == .warnings }
+    let topics: [Message.Topic] = isRed ? [.issues] : [.issues, .warnings, .green]
+    return all.filter { topics.contains($0.topic) }
       .map { "\($0.recipient), \($0.why)" }
   }
 }

@@ -147,14 +147,32 @@ public final class TestStories {
       let lost = try lostAtOnce(story)
       story.gone = try gone(story, lineages) + lost.filter { $0.until == nil }
       story.absences = try absences(of: story) + lost.filter { $0.until != nil }
-      let name = (last.isEmpty ? next : last).max { $0.from < $1.from }?.id
+      let name = try newest(of: last.isEmpty ? next : last)
       story.nextName = next.filter { $0.id == name }.min { $0.from < $1.from }
       story.nextElsewhere = next.filter { $0.branch != story.nextName?.branch }.sorted { $0.from < $1.from }
-      story.nextGone = try story.nextName.flatMap { next in
-        try newest(with: next.id, on: next.branch).flatMap { try missing(on: next.branch, after: $0)?.since }
-      }
+      story.nextGone = try story.nextName.flatMap { try gone($0.id, on: $0.branch) }
       return story
     }
+  }
+
+  /// Since when a branch has no test of that name any more.
+  private func gone(_ test: TestID, on branch: BranchName?) throws -> IntegrationNumber? {
+    try newest(with: test, on: branch).flatMap { try missing(on: branch, after: $0)?.since }
+  }
+
+  /// What a branch calls it that is there still, the base branch before others; else the latest.
+  private func newest(
+    of names: [(id: TestID, from: IntegrationNumber, branch: BranchName?)]
+  ) throws -> TestID? {
+    guard names.count > 1 else { return names.first?.id }
+    let base = try store.database.first("SELECT base FROM bot WHERE id = ?", bot) { $0.maybeText(0) } ?? nil
+    let ranked = try names.map { one in
+      (
+        one.id, try gone(one.id, on: one.branch) == nil ? 1 : 0, one.branch?.rawValue == base ? 1 : 0,
+        one.from
+      )
+    }
+    return ranked.max { ($0.1, $0.2, $0.3) < ($1.1, $1.2, $1.3) }?.0
   }
 
   /// What branches call it since, but where it has its name again, or another test has that by now.
@@ -191,10 +209,10 @@ public final class TestStories {
     let oldest = Dictionary(story.whole.map { ($0.branch, $0.integration) }) { min($0, $1) }
     let had = Dictionary(story.whole.map { ($0.integration, $0.past.formerly) }) { first, _ in first }
     return try begunOnBase().compactMap { begun in
-      guard let formerly = had[begun.base],
-        lineages[begun.gone.branch?.rawValue ?? ""]?.nextName(of: story.test.id) == nil,
-        // It left before the test was renamed, and calls it so still.
-        try formerly.map({ try !ran($0, in: begun.gone.since) }) ?? true
+      let lineage = lineages[begun.gone.branch?.rawValue ?? ""]
+      guard let formerly = had[begun.base], lineage?.nextName(of: story.test.id) == nil,
+        // It left before the test was renamed, and calls it so still, or otherwise by now.
+        try formerly.map({ try !ran($0, in: begun.gone.since) && lineage?.nextName(of: $0) == nil }) ?? true
       else { return nil }
       var gone = begun.gone
       gone.until = oldest[gone.branch]

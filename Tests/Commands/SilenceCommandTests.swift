@@ -48,7 +48,7 @@ import Testing
   @Test("what is not open is refused with what may have been meant: what is open, else what there is")
   func near() throws {
     try integrate(IssueLists(new: [issue("T.S/testVersion")]))
-    #expect(try refusal("T.S/testVersoin").hasPrefix("did you mean `T.S/testVersion`? `bothy show"))
+    #expect(try refusal("T.S/testVersoin").hasPrefix("did you mean `T.S/testVersion`? `bothy issues"))
     #expect(try refusal("T.Other/testVersion").hasPrefix("did you mean `T.S/testVersion`? "))
     #expect(
       try refusal("ParserTests.HelpTests/testCase3_isRihgt").hasPrefix(
@@ -57,7 +57,7 @@ import Testing
     #expect(
       try refusal("ParserTests.HelpTests/testCase3_isRight").hasPrefix("that test did not go wrong there. "))
     #expect(try refusal("T.S/somethingElse").hasPrefix("no test is called so. "))
-    #expect(try refusal("deadbeef").hasPrefix("`bothy show"))
+    #expect(try refusal("deadbeef").hasPrefix("`bothy issues"))
   }
 
   @Test("what was silenced under a former name is listed with it, and taken back by it")

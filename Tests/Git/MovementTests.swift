@@ -89,6 +89,35 @@ struct MovementTests {
     #expect(throws: (any Error).self) { try repository.distance(of: none, from: main) }
   }
 
+  @Test("commits of one second are counted once each, also where what lies beside them is merged")
+  func distanceInOneSecond() throws {
+    let scratch = try ScratchFolder("git clone")
+    let tree = try scratch.repository()
+    func line(_ words: String...) throws -> String {
+      try tree.git(words).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    func commit(_ name: String, on parents: String...) throws -> String {
+      try tree.write(name, name).git("add", "-A")
+      let files = try line("write-tree")
+      let text =
+        "tree \(files)\n" + parents.map { "parent \($0)\n" }.joined()
+        + "author A <a@b.c> 1700000000 +0000\ncommitter A <a@b.c> 1700000000 +0000\n\n\(name)\n"
+      try Data(text.utf8).write(to: scratch.url.appending(path: "commit"))
+      return try line("hash-object", "-t", "commit", "-w", scratch.path + "/commit")
+    }
+    var all = [try commit("a")]
+    for name in ["b", "c", "d"] { all.append(try commit(name, on: all[all.count - 1])) }
+    let side = try commit("s", on: all[1])
+    for name in ["e", "f", "g", "h"] { all.append(try commit(name, on: all[all.count - 1])) }
+    let tip = try commit("m", on: all[all.count - 1], side)
+    let repository = try opened(tree)
+    for base in all {
+      let known = try line("rev-list", "--count", "\(base)..\(tip)")
+      let found = try #require(try repository.distance(of: tip, from: base))
+      #expect("\(found.ahead)" == known && found.behind == 0)
+    }
+  }
+
   @Test("going back to an older commit adds nothing")
   func back() throws {
     let scratch = try ScratchFolder("git clone")

@@ -128,6 +128,19 @@ import Testing
     #expect(story.nextElsewhere.map(\.from) == [3] && story.nextElsewhere.map(\.branch) == ["main"])
   }
 
+  @Test("of two later names that is told which is there, however late another branch had the other")
+  func goneElsewhere() throws {
+    let life = try BotLife()
+    try integrate(life, [("a", .passed), ("x", .passed)])
+    try integrate(life, [("b", .passed), ("x", .passed)], renamed: [("a", "b")])
+    try integrate(life, on: "topic", [("a", .passed), ("x", .passed)])
+    try integrate(life, on: "topic", [("c", .passed), ("x", .passed)], renamed: [("a", "c")])
+    func next() throws -> TestID? { try life.store.story(bot: life.bot, test: id("a"))?.nextName?.id }
+    #expect(try next() == id("c"))
+    try integrate(life, on: "topic", [("x", .passed)], gone: ["c"])
+    #expect(try next() == id("b"))
+  }
+
   @Test("two that take each other's numbers keep their histories, and one that is gone leaves none")
   func numbers() throws {
     let life = try BotLife()

@@ -248,6 +248,13 @@ import Testing
       report.comparedWith = Comparison(integration: 1, coverage: nil)
       report.comparedWith?.base = base
     }
+    try life.integrate("otherwise", .succeeded) { report in
+      report.tests.cases = [testCase("c", .passed), testCase("x", .passed)]
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.comparedWith?.base = base
+      report.comparedWith?.tests = TestChanges(since: 1)
+      report.comparedWith?.tests?.renamed = [TestRename(from: "T.S/a", to: "T.S/c", how: .renamed)]
+    }
     try integrate(life, ["b", "x"], renamed: [("a", "b")])
     let story = try #require(try life.store.story(bot: life.bot, test: "T.S/b"))
     #expect(story.gone.map(\.branch) == ["bare"])

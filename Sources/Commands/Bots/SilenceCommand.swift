@@ -121,8 +121,8 @@ struct SilenceCommand {
     let near = try near(text, bot, store)
     throw Explanation(
       doing: doing, wrong: "nothing that is open after the newest integrations of \(bot) is called `\(text)`",
-      advice: near + "`\(line(["show", bot.rawValue]))` names what is open there, `\(line(["bots"]))` the "
-        + "newest of each branch: write a test's name, or an id", status: 2)
+      advice: near + "`\(line(["issues", bot.rawValue]))` names what is open on each branch: write a test's "
+        + "name, or an id", status: 2)
   }
 
   /// What may have been meant: first of all what can be silenced.

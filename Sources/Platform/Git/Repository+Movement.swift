@@ -187,13 +187,16 @@ extension Repository {
   /// them all.
   public func distance(of commit: String, from base: String) throws -> (ahead: Int, behind: Int)? {
     let doing = "comparing commits of \(folder)"
-    guard var one = ObjectID(hex: commit)?.raw, var two = ObjectID(hex: base)?.raw else {
+    guard let one = ObjectID(hex: commit), let two = ObjectID(hex: base) else {
       throw GitError.notAnID(doing)
     }
     guard !isShallow else { return nil }
-    var (ahead, behind) = (0, 0)
-    try check(use { git_graph_ahead_behind(&ahead, &behind, $0, &one, &two) }, doing)
-    return (ahead, behind)
+    // Libgit2's own count is one too many where commits of one second were merged.
+    func count(from start: ObjectID, without other: ObjectID) throws -> Int {
+      let order = GIT_SORT_TOPOLOGICAL.rawValue
+      return try walk(from: start, without: other, sorting: order, limit: .max, doing).count
+    }
+    return (try count(from: one, without: two), try count(from: two, without: one))
   }
 
   /// The commit itself and those before it along first parents, as far as they are here, until one is wanted.
