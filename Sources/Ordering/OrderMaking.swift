@@ -56,7 +56,8 @@ package struct OrderMaking {
       order.archived = try store.newestArchive(bot: bot, branch: branch)
     }
     order.silences = try silences(of: bot, settings, base: base)
-    order.pastIssues = try store.pastIssues(bot: bot, branch: branch)
+    order.pastIssues = try store.pastIssues(
+      bot: bot, branch: branch, isOlder: limited?.isOlderCommit == true)
     order.renamedElsewhere = try store.renames(of: bot, besides: branch)
     order.renamedHere = try store.renames(of: bot, on: branch)
     order.earlierReports = try store.earlierReports(
@@ -69,10 +70,7 @@ package struct OrderMaking {
       order.completeReport = state.integration(bot, complete).report
       order.goneTests = try store.goneTests(bot: bot, branch: branch, in: complete)
     }
-    if source != .folder {
-      try lookElsewhere(&order, base: base, selection)
-      try tellOthers(&order, passedOver: [])
-    }
+    if source != .folder { try lookElsewhere(&order, base: base, selection) }
     let baseline = order.baseline.map { state.integration(bot, $0.integration).report }
     if baseline != order.completeReport { order.baselineReport = baseline }
     return order
@@ -95,6 +93,7 @@ package struct OrderMaking {
   private func lookElsewhere(
     _ order: inout Order, base: BranchName?, _ selection: TestSelection?
   ) throws {
+    try tellOthers(&order, passedOver: [])
     let (bot, configuration) = (order.bot, order.settings.configuration)
     guard let branch = order.branch else {
       var choice = BaseChoice(branch: "", candidates: [], integrations: state.integrations(bot))

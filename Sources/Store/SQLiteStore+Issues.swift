@@ -26,7 +26,8 @@ extension SQLiteStore {
   private static let mostPast = 1000
 
   /// The newest of what the bot knew and what is not open on this branch.
-  public func pastIssues(bot: BotID, branch: BranchName?) throws -> [PastIssue] {
+  /// - Parameter isOlder: for a commit behind which the branch has gone on.
+  public func pastIssues(bot: BotID, branch: BranchName?, isOlder: Bool = false) throws -> [PastIssue] {
     try reading("earlier issues", of: bot, or: []) { row in
       // The first is where the life was last told, the second where it was last seen.
       let lives = try database.all(
@@ -34,7 +35,7 @@ extension SQLiteStore {
         SELECT identity, test, since, substr(life.message, 1, \(MessageWords.most)) AS message,
           life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit, toldAt.number AS toldIn,
           seenAt.number AS lastIn, seenAt.revision AS lastCommit,
-          CASE WHEN life.branch != ?3 THEN \(Self.sightings) END AS earlier
+          CASE WHEN life.branch != ?3 OR ?4 THEN \(Self.sightings) END AS earlier
         FROM (SELECT * FROM issue WHERE bot = ?1 ORDER BY id DESC LIMIT ?2) AS life
         JOIN judgement AS told ON told.issue = life.id AND told.integration = (
           SELECT max(integration) FROM judgement JOIN integration AS whole ON whole.id = integration
@@ -45,7 +46,7 @@ extension SQLiteStore {
           WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0
           ORDER BY integration DESC LIMIT 1)
         ORDER BY life.id DESC
-        """, row, Self.mostPast, branch?.rawValue ?? ""
+        """, row, Self.mostPast, branch?.rawValue ?? "", isOlder
       ) { Self.life($0, branch: branch?.rawValue ?? "") }
       let lineages = try lineages(bot: row)
       var known: Set<[String]> = []

@@ -273,8 +273,12 @@ private typealias Issue = Model.Issue
       identity: "i", test: nil, since: 1, lastIn: 3, lastCommit: "a", resolvedCommit: "b", isResolved: true)
     #expect(past.known(isOlder: true) { $0 == "a" }?.isResolved == false)
     #expect(past.known(isOlder: true) { _ in true } == past)
-    past.resolvedCommit = nil
-    #expect(past.known(isOlder: true) { _ in false } == past)
+    #expect(past.known(isOlder: true) { _ in false } == nil, "it came later")
+    past.seenBefore = [.init(2, "c")]
+    let earlier = past.known(isOlder: true) { $0 == "c" }
+    #expect(earlier?.lastIn == 2 && earlier?.lastCommit == "c" && earlier?.isResolved == false)
+    (past.resolvedCommit, past.lastCommit) = (nil, nil)
+    #expect(past.known(isOlder: true) { _ in false } == past, "nobody knows of what commit it was")
   }
 
   @Test("who left another branch where it was seen earlier has it from there")

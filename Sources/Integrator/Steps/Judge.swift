@@ -167,7 +167,7 @@ struct Judge: Step {
     let order = workbench.order
     let past = Judgement.matters(order.pastIssues ?? [], to: evidence)
     let isOlder = order.limited?.isOlderCommit == true
-    guard past.contains(where: { !$0.isOfBranch || isOlder && $0.isResolved }), let commit,
+    guard past.contains(where: { !$0.isOfBranch || isOlder }), let commit,
       let folder = try? Repository.find(from: order.repository), let repository = try? Repository(at: folder)
     else { return past.filter(\.isOfBranch) }
     var answers: [CommitID: Bool] = [:]

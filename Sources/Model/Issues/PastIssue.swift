@@ -6,7 +6,8 @@ public struct PastIssue: Codable, Equatable, Sendable {
   /// The integration that saw it last, and its commit.
   public var lastIn: IntegrationNumber
   public var lastCommit: CommitID?
-  /// Where another branch saw it before that, the newest first: one may have left it there.
+  /// Where another branch saw it before that, the newest first: one may have left it there. For an older
+  /// commit its own branch, too.
   public var seenBefore: [Sighting]?
   /// Where it was resolved; absent while it is open on its branch.
   public var resolvedCommit: CommitID?
@@ -92,9 +93,13 @@ public struct PastIssue: Codable, Equatable, Sendable {
     passedSince: (TestID, CommitID) -> Bool = { _, _ in false }
   ) -> PastIssue? {
     if isOfBranch {
+      guard isOlder, lastCommit != nil else { return self }
+      // It came later itself.
+      guard let last = lastSighting(isAncestor: isAncestor) else { return nil }
       var known = self
+      (known.lastIn, known.lastCommit) = (last.integration, last.commit)
       // What mended it came later.
-      if isOlder, let resolvedCommit, !isAncestor(resolvedCommit) { known.isResolved = false }
+      if let resolvedCommit, !isAncestor(resolvedCommit) { known.isResolved = false }
       return known
     }
     guard let last = lastSighting(isAncestor: isAncestor) else { return nil }

@@ -20,7 +20,7 @@ struct IssueText {
     let words: [(Int, String)] = [
       (issues.new.count, "new"), (issues.cameBack.count, "came back"),
       (issues.cameAlong.count, "came along"), (issues.asBefore.count, before),
-      (issues.stillThere.count, report.isBeforeCompared ? "known by that commit" : "still there"),
+      (issues.stillThere.count, report.isBeforeCompared ? "known" : "still there"),
       (others, "whose \(others == 1 ? "test" : "tests") failed otherwise"),
       (unfound.notSeen.count, report.notSeenWords),
       (issues.knownOnBase.count, base),
