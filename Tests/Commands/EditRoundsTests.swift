@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @testable import Commands
@@ -36,7 +37,7 @@ struct EditRoundsTests {
     #expect(rounds.saw(2, building: 60) == .letBuild)
     #expect(rounds.isSuperseded)
     #expect(rounds.saw(3, building: 61) == .wait)
-    #expect(rounds.built() == .cancel)
+    #expect(rounds.built(.passed) == .cancel)
     #expect(rounds.ended(leaves: nil) == .begin(.all))
     #expect(rounds.saw(4, building: 1) == .cancel)
     #expect(rounds.ended(leaves: nil) == .begin(.all))
@@ -45,11 +46,22 @@ struct EditRoundsTests {
     #expect(rounds.ended(leaves: nil) == .begin(.all))
     #expect(rounds.saw(6, building: 1) == .cancel)
     #expect(rounds.ended(leaves: nil) == .begin(.all))
-    #expect(rounds.built() == .wait)
+    #expect(rounds.built(.passed) == .wait)
     #expect(rounds.saw(7, building: 1) == .cancel)
     #expect(rounds.ended(leaves: nil) == .begin(.all))
-    #expect(rounds.built() == .wait)
+    #expect(rounds.built(.passed) == .wait)
     #expect(rounds.saw(8) == .cancel)
+  }
+
+  @Test("a build that was ended for a save is cut off, whether its phase is heard of before its end or not")
+  func cutOff() {
+    var rounds = Rounds()
+    _ = rounds.saw(1)
+    #expect(rounds.saw(2, building: 1) == .cancel)
+    #expect(rounds.built(.canceled) == .wait)
+    #expect(rounds.ended(leaves: nil) == .begin(.all))
+    #expect(rounds.saw(3, building: 1) == .letBuild)
+    #expect(rounds.built(.failed) == .cancel)
   }
 
   @Test("what was saved and taken back while a round ran is integrated once more: it may have seen either")

@@ -184,7 +184,7 @@ final class EditLoop {
     face.hear(progress, at: elapsed)
     guard case .phaseEnded(let phase) = progress, phase.name == .build else { return }
     isBuilt = true
-    follow(rounds.built())
+    follow(rounds.built(phase.status))
   }
 
   private func begin(_ work: EditRounds<TreeMark>.Work) {

@@ -1,3 +1,5 @@
+import Model
+
 /// When a round of `bothy run --watch` begins, and when one is ended for the next: no save is lost, and none
 /// is answered twice. Pure.
 struct EditRounds<Mark: Equatable> {
@@ -43,8 +45,9 @@ struct EditRounds<Mark: Equatable> {
     return ask(.all, building: seconds)
   }
 
-  /// The build of the running round has come to its end.
-  mutating func built() -> Act {
+  /// The build of the running round has come to its end; one that was ended for a save has not.
+  mutating func built(_ status: Phase.Status) -> Act {
+    guard status != .canceled else { return .wait }
     wasCutOff = false
     guard isLetBuild else { return .wait }
     isLetBuild = false
