@@ -14,11 +14,13 @@ let strict: [SwiftSetting] = [
 // seconds. What is built but once, as by bin/test, is there soonest if each room is built as a whole, and if
 // those are not optimized in which that takes longer than the tests gain by it.
 let isBuiltOnce = Context.environment["BOTHY_ONCE"] != nil
-let dearToOptimize: Set<String> = ["Model", "Reports", "Formats", "Commands", "Coverage", "Web"]
+let dearToOptimize: Set<String> = [
+  "Model", "Reports", "Formats", "Commands", "Coverage", "Web", "Integrator",
+]
 let optimized: Set<String> = [
   "Words", "Tokens", "Model", "Painting", "Templates", "Reports", "Publishing", "Files", "SQLite", "YAML",
   "Store", "State", "Watcher", "Daemon", "Coverage", "Profiles", "Formats", "Terminal", "Commands", "Web",
-  "HTTP",
+  "HTTP", "Threads", "Processes", "Integrator",
 ]
 
 func settings(_ name: String) -> [SwiftSetting] {

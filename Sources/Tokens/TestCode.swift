@@ -107,8 +107,14 @@ public struct TestCode: Sendable {
   }
 
   /// Whether this sign stands there; a word never is one.
-  public func isSign(_ index: Int, _ sign: Character) -> Bool {
-    kind(index) == .punctuation && sign.asciiValue == bytes[tokens[index].start]
+  public func isSign(_ index: Int, _ sign: Unicode.Scalar) -> Bool {
+    tokens.indices.contains(index) && tokens[index].kind == .punctuation
+      && sign.value == UInt32(bytes[tokens[index].start])
+  }
+
+  public func isSign(_ index: Int, among signs: StaticString) -> Bool {
+    tokens.indices.contains(index) && tokens[index].kind == .punctuation
+      && signs.withUTF8Buffer { $0.contains(bytes[tokens[index].start]) }
   }
 
   public func startsWord(_ index: Int, with start: StaticString) -> Bool {
@@ -140,7 +146,7 @@ public struct TestCode: Sendable {
   }
 
   /// The index of the bracket that closes the one at `start`; the last index where none does.
-  public func closing(_ start: Int, _ open: Character, _ close: Character) -> Int {
+  public func closing(_ start: Int, _ open: Unicode.Scalar, _ close: Unicode.Scalar) -> Int {
     var depth = 0
     for index in tokens.indices[start...] {
       if isSign(index, open) { depth += 1 }

@@ -29,7 +29,7 @@ struct InferredType {
   func members(from start: Int) -> [String] {
     var index = start
     var found: [String] = []
-    while index < code.tokens.count, !ends(index), !"={".contains(where: { code.isSign(index, $0) }) {
+    while index < code.tokens.count, !ends(index), !code.isSign(index, among: "={") {
       if code.isSign(index, "."), isTypeName(index - 1), isTypeName(index + 1) {
         found.append(code.text(index + 1))
       }
@@ -41,7 +41,7 @@ struct InferredType {
   /// Literals, names of types, labels, and members of what is expected there.
   private func areOwn(_ range: Range<Int>) -> Bool {
     range.allSatisfy { index in
-      if isLiteral(index) || ",:.-?".contains(where: { code.isSign(index, $0) }) { return true }
+      if isLiteral(index) || code.isSign(index, among: ",:.-?") { return true }
       if isTypeName(index) { return code.isSign(range.lowerBound - 1, "[") }
       guard code.kind(index) == .identifier else { return false }
       let isMember = code.isSign(index - 1, ".") && !isTypeName(index - 2)
@@ -61,6 +61,6 @@ struct InferredType {
 
   private func ends(_ index: Int) -> Bool {
     index >= code.tokens.count || code.lines[index] > code.lines[index - 1]
-      || ";},{".contains { code.isSign(index, $0) }
+      || code.isSign(index, among: ";},{")
   }
 }

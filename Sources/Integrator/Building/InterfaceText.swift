@@ -295,7 +295,7 @@ struct InterfaceText {
   private static let seen: Set<String> = copied.union(["public", "package", "open", "@usableFromInline"])
   /// Of the language, that begin as macros do.
   private static let usualAttributes: Set<Substring> = ["MainActor", "Sendable", "TaskLocal"]
-  private static let brackets: [(opening: Character, closing: Character)] = [
+  private static let brackets: [(opening: Unicode.Scalar, closing: Unicode.Scalar)] = [
     ("(", ")"), ("[", "]"), ("{", "}"),
   ]
   private static let ownWords: Set<String> = ["private", "fileprivate"]

@@ -69,7 +69,7 @@ struct FeltSources {
   /// Which library a file has its tests from is its own affair.
   private static func libraries(_ code: TestCode) -> [Range<Int>] {
     code.tokens.indices.dropLast().filter { index in
-      code.kind(index) == .keyword && code.text(index) == "import"
+      code.kind(index) == .keyword && code.startsWord(index, with: "import")
         && ["XCTest", "Testing"].contains(code.text(index + 1)) && !code.isSign(index + 2, ".")
     }.map { code.bytes(of: $0..<$0 + 2) }
   }

@@ -20,8 +20,8 @@ struct PlacedCallSearch {
   /// The package's sources, where what a type is called has to be looked for.
   private var codes: [TestCode] = []
 
-  private static let openers: Set<Character> = ["(", "[", "{"]
-  private static let closers: Set<Character> = [")", "]", "}"]
+  private static let openers: StaticString = "([{"
+  private static let closers: StaticString = ")]}"
   private static let typeWords: Set<String> = ["class", "struct", "enum", "actor", "extension", "protocol"]
   /// Called by no name.
   private static let unnamed: Set<String> = ["subscript", "callAsFunction", "appendInterpolation"]
@@ -62,15 +62,15 @@ struct PlacedCallSearch {
 
   /// `==`, `!=`, `+=`
   private static func isOperator(_ code: TestCode, _ index: Int) -> Bool {
-    index >= 0 && code.touchesNext(index) && "=!<+-*/%&|^".contains { code.isSign(index, $0) }
+    index >= 0 && code.touchesNext(index) && code.isSign(index, among: "=!<+-*/%&|^")
   }
 
   /// The bracket that is open there.
   private static func around(_ code: TestCode, _ index: Int) -> Int? {
     var depth = 0
     for index in stride(from: index - 1, through: 0, by: -1) where code.kind(index) == .punctuation {
-      if closers.contains(where: { code.isSign(index, $0) }) { depth += 1 }
-      if openers.contains(where: { code.isSign(index, $0) }) {
+      if code.isSign(index, among: closers) { depth += 1 }
+      if code.isSign(index, among: openers) {
         if depth == 0 { return index }
         depth -= 1
       }
@@ -83,8 +83,8 @@ struct PlacedCallSearch {
     var colon = index
     var depth = 0
     for index in stride(from: index - 1, through: 0, by: -1) {
-      if closers.contains(where: { code.isSign(index, $0) }) { depth += 1 }
-      if openers.contains(where: { code.isSign(index, $0) }) { depth -= 1 }
+      if code.isSign(index, among: closers) { depth += 1 }
+      if code.isSign(index, among: openers) { depth -= 1 }
       if depth < 0 || depth == 0 && code.isSign(index, ",") { break }
       if depth == 0, code.isSign(index, ":") { colon = index }
     }

@@ -179,11 +179,12 @@ struct UnheardChecks {
     var checks: [Check] = []
     var calls: [String] = []
     for index in body..<code.closing(body, "{", "}") where function.source.declarations.isBuilt(index) {
-      let word = code.text(index)
+      let kind = code.kind(index)
+      guard kind == .directive || kind == .identifier else { continue }
       if let check = check(at: index, in: function.source, of: library) {
         checks.append(Check(word: check, file: function.source.file, line: code.lines[index]))
       } else if code.isCall(index), !code.isSign(index - 1, ".") || code.text(index - 2) == "self" {
-        calls.append(word)
+        calls.append(code.text(index))
       }
     }
     let others = calls.isEmpty ? [] : function.namesGivenOtherMeaning(body)
@@ -194,15 +195,18 @@ struct UnheardChecks {
   private func check(at index: Int, in source: TestSource, of library: TestLibrary) -> String? {
     let code = source.declarations.code
     let word = code.text(index)
-    let isOwn = own["", default: []].contains(word) || own[source.target.c99name]?.contains(word) ?? false
+    func isOwn() -> Bool {
+      (own[""]?.contains(word) ?? false) || own[source.target.c99name]?.contains(word) ?? false
+    }
     switch library {
     case .xctest:
       if word == "#expect", code.kind(index) == .directive { return word }
       let isIssue = word == "Issue" && code.isSign(index + 1, ".") && code.text(index + 2) == "record"
-      return isIssue && !isOwn && code.isCall(index + 2) && code.imports("Testing") ? "Issue.record" : nil
+      return isIssue && !isOwn() && code.isCall(index + 2) && code.imports("Testing") ? "Issue.record" : nil
     case .swiftTesting:
+      guard code.isCall(index), Self.assertions.contains(word) else { return nil }
       let isMember = code.isSign(index - 1, ".") && code.text(index - 2) != "XCTest"
-      return Self.assertions.contains(word) && !isOwn && code.isCall(index) && !isMember ? word : nil
+      return isOwn() || isMember ? nil : word
     }
   }
 }
@@ -214,7 +218,7 @@ extension UnheardChecks.Function {
   fileprivate func asksWhoRuns(it body: Int) -> Bool {
     let code = source.declarations.code
     return (body..<code.closing(body, "{", "}")).contains { index in
-      code.text(index) == "current" && code.isSign(index - 1, ".") && code.text(index - 2) == "Test"
+      code.isSign(index - 1, ".") && code.text(index) == "current" && code.text(index - 2) == "Test"
     }
   }
 
