@@ -9,10 +9,10 @@ let strict: [SwiftSetting] = [
 ]
 
 // Optimizing every room was three quarters of the first build: only rooms that go through bytes, through a
-// thousand bots, through the pages of every integration, or through five hundred requests a second, are
-// optimized. The others are built file by file, as in debugging, so that a change of one line is built in
-// seconds. What is built but once, as by bin/test, is there soonest if each room is built as a whole, and if
-// those are not optimized in which that takes longer than the tests gain by it.
+// thousand bots, through the pages of every integration, or through five hundred requests a second, or that
+// work while tests do, are optimized. The others are built file by file, as in debugging, so that a change of
+// one line is built in seconds. What is built but once, as by bin/test, is there soonest if each room is
+// built as a whole, and if those are not optimized in which that takes longer than the tests gain by it.
 let isBuiltOnce = Context.environment["BOTHY_ONCE"] != nil
 let dearToOptimize: Set<String> = [
   "Model", "Reports", "Formats", "Commands", "Coverage", "Web", "Integrator",
