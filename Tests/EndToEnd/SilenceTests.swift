@@ -58,7 +58,7 @@ struct SilenceTests {
 
       let quiet = try await world.run(Self.tests(3))
       #expect(quiet.status == 0 && quiet.report["result"]?.text == "succeeded")
-      #expect(quiet.report["reason"]?.text?.hasSuffix("failed; it is silenced") == true)
+      #expect(quiet.report["reason"]?.text?.hasSuffix("failed, silenced") == true)
       #expect(silenced(quiet.report) == ["OnlyXCTestTests.OldTests/testOld"])
       #expect(quiet.report["tests"]?["failed"]?.number == 1)
       let shown = try await world.bothy("show", bot)

@@ -64,7 +64,7 @@ private func judged(
   func quiet() {
     let judgement = judged([test("a", .failed), test("b", .passed)], [silence(failed("a"))])
     #expect(judgement.result == .succeeded)
-    #expect(judgement.reason == "1 of 2 tests failed; it is silenced")
+    #expect(judgement.reason == "1 of 2 tests failed, silenced")
     #expect(judgement.issues.silenced.map(\.test) == ["T.S/a"])
     #expect(judgement.issues.silenced.first?.silence?.reason == "see 12")
     #expect(judgement.issues.new.isEmpty && judgement.issues.open.count == 1)

@@ -93,7 +93,7 @@ extension Sentence {
   static func silenced(_ quiet: Int, of all: Int) -> String {
     switch (quiet, all) {
     case (0, _): ""
-    case (1, 1): "; it is silenced"
+    case (1, 1): ", silenced"
     case (2, 2): ", both silenced"
     case (all, all): ", all of them silenced"
     default: ", \(Figures.grouped(quiet)) of them silenced"
