@@ -48,7 +48,7 @@ struct TestSharesTests {
 
   @Test("what takes no time to speak of is not parted further")
   func short() {
-    #expect(names(shares(tests(["A": [0.1, 0.5, 0.1], "B": [0.4]])).beside) == ["A1 A2", "A0 B0"])
+    #expect(names(shares(tests(["A": [1, 5, 1], "B": [3.9]])).beside) == ["A0 A2 B0", "A1"])
   }
 
   @Test("one class of most of the time is parted by its tests")
@@ -79,13 +79,13 @@ struct TestSharesTests {
   func smaller() {
     let found = shares(tests(["A": Array(repeating: 0.1, count: 200)])).beside
     let kept = found.filter { $0.library == .xctest }.dropFirst(2).compactMap(\.expectedSeconds)
-    #expect(kept.count == 6 && zip(kept, kept.dropFirst()).allSatisfy(>))
-    #expect((kept.last ?? 1) < 0.5)
+    #expect(kept.count > 3 && zip(kept, kept.dropFirst()).allSatisfy(>))
+    #expect((kept.last ?? 1) < 0.7)
   }
 
   @Test("what must stay together does, in one share")
   func together() {
-    let found = shares(tests(["A": [3, 3, 3], "B": [1, 1]]), whole: ["A"])
+    let found = shares(tests(["A": [6, 6, 6], "B": [3, 3]]), whole: ["A"])
     #expect(names(found.beside) == ["A0 A1 A2", "B0", "B1"])
   }
 

@@ -22,7 +22,7 @@ struct Build: Step {
     try forgetOldDates(workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
-    let (end, observer, way) = try built(facts, workbench, journal)
+    let (end, observer, way) = try built(&facts, workbench, journal)
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
@@ -70,7 +70,7 @@ struct Build: Step {
 
   /// What swift says of it.
   private func built(
-    _ facts: Facts, _ workbench: Workbench, _ journal: WarningJournal
+    _ facts: inout Facts, _ workbench: Workbench, _ journal: WarningJournal
   ) throws -> (end: ProcessEnd, said: BuildObserver, way: Way) {
     var (toolchain, package) = facts.resolved
     let plan = PlanMark(buildFolder: workbench.order.buildFolder)
@@ -82,7 +82,9 @@ struct Build: Step {
       words: words + workbench.arguments(toolchain))
     // One that was cut off may have left some, and what lies elsewhere no seal knows of.
     _ = try forgetStaleUses(workbench, isBefore: true)
-    if plan.holds, seal.holds {
+    // Read while it is looked whether one was touched: what was touched later was not compiled.
+    if plan.holds, case let read = ReadSources.forTests(facts, workbench), seal.holds {
+      facts.read = read
       workbench.log.write(line: "[Nothing was touched since this was built. It stands as it is.]")
       return (.nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), .none)
     }
@@ -119,12 +121,11 @@ struct Build: Step {
     }
     // One that failed may never have come to planning.
     if end.ending == .exited(0) {
+      facts.read = ReadSources.forTests(facts, workbench)
       if !isApart { try plan.keep() }
       if !isOtherSystem { try keepBooks(facts, workbench) }
-      if isSettled {
-        try interfaces(workbench).keep()
-        if !observer.isCut, !isApart { try seal.lay() }
-      }
+      if isSettled { try interfaces(workbench).keep() }
+      if isSettled, !observer.isCut, !isApart { try seal.lay() }
     }
     return (end, observer, way)
   }

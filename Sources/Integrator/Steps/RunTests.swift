@@ -13,8 +13,8 @@ struct RunTests: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     let (toolchain, package) = facts.resolved
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
-    // Read while the program lists its tests.
-    let read = ReadSources.later(of: package, toolchain, at: workbench)
+    let read = facts.read ?? ReadSources.later(of: package, toolchain, at: workbench)
+    facts.read = nil
     defer {
       facts.sources = read.value.compiled
       if workbench.order.why == nil, let note = read.value.undeclared?.note { workbench.note(note) }

@@ -109,15 +109,17 @@ struct TestShares: Equatable {
     return (0..<pieces).map { Double($0) * step }
   }
 
-  /// A process for less costs more than it evens out.
-  private static let leastPiece = 0.2
+  /// A process for less costs more than it evens out: what each does for the first time takes a tenth of a
+  /// second, and what tests take differs by a twentieth.
+  private static let leastPiece = 1.0
+  private static let fewestPieces = 3.0
   private static let keptPart = 0.25
 
   private static func shortest(
     of units: [Unit], _ longest: [Int], besides seconds: Double
   ) -> ArraySlice<Int> {
     var left = (units.reduce(seconds) { $0 + $1.seconds }) * keptPart
-    guard left > 2 * leastPiece else { return [] }
+    guard left > fewestPieces * leastPiece else { return [] }
     let first = longest.lastIndex { place in
       left -= units[place].seconds
       return left < 0
