@@ -115,10 +115,10 @@ import Testing
     let failing = judged([row("a", .failed, [.failed, .failed])]) { $0.pastIssues = [past] }.issues
     #expect(failing.new.map(\.flakyIn) == [5])
     let again = judged([row("a", .failed, [.passed])]) { $0.pastIssues = [past] }.issues
-    #expect(again.flaky.map(\.since) == [2] && again.flaky.map(\.age) == ["flaky in #5 too"])
+    #expect(again.flaky.map(\.since) == [2] && again.flaky.map(\.age) == ["told as flaky in #5 too"])
     past.calledThen = "T.S/b"
     let renamed = judged([row("a", .failed, [.passed])]) { $0.pastIssues = [past] }.issues
-    #expect(renamed.flaky.map(\.age) == ["flaky in #5 as T.S/b too"])
+    #expect(renamed.flaky.map(\.age) == ["told as flaky in #5 as T.S/b too"])
   }
 
   private func baseline(_ open: [Model.Issue]) -> Baseline {

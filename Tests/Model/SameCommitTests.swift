@@ -31,6 +31,8 @@ import Testing
     // What was passed over and then came with another branch is integrated now.
     order.passedOver = ["a", "b", "c", "d"]
     #expect(told("b").skipped && told("b").integratedAs == nil && !told("d").skipped)
+    order.passedElsewhere = ["e"]
+    #expect(told("e").skipped && !told("f").skipped)
     order.integratedAs = [.init(4, "b")]
     order.waiting = ["c"]
     #expect(!told("b").skipped && told("b").integratedAs == 4)
@@ -63,6 +65,24 @@ import Testing
     let judgement = Judgement.of(evidence)
     #expect(judgement.result == .succeeded && judgement.issues.open.isEmpty)
     #expect(judgement.issues.flaky.map(\.message) == ["Passed, and failed in #8, of the same commit"])
+  }
+
+  @Test("what failed there and passed since is told where it passed first, and not again")
+  func once() {
+    let now = tests(["a": .passed, "b": .passed, "c": .passed])
+    let (_, failedIn) = SameCommit.compare(
+      now,
+      with: [
+        earlier(9, ["a": .passed, "b": .skipped, "c": .flaky]),
+        earlier(8, ["a": .failed, "b": .failed, "c": .failed]),
+      ])
+    #expect(failedIn == ["b": 8])
+    func known(_ number: IntegrationNumber, _ failed: [TestID]) -> EarlierReport {
+      EarlierReport(integration: number, commit: "c", toolchain: "", failed: failed, folder: "")
+    }
+    let all = [known(9, []), known(8, ["a"]), known(7, [])]
+    #expect(SameCommit.telling(all, of: now).map(\.integration) == [9, 8])
+    #expect(SameCommit.telling([known(9, [])], of: now).isEmpty)
   }
 
   @Test("where very many fail, something else broke than chance")

@@ -368,6 +368,8 @@ enum ShapeSample {
     var gone =
       (0..<30).map { issue(.warning, $0, test: failing[0]) } + [issue(.testFailure, 3, test: "T.S/gone")]
     for index in gone.indices { (gone[index].testIsGone, gone[index].renamedFrom) = (true, "T.S/old") }
+    var again = issue(.flaky, 8, test: "SampleTests.SampleTests/testskipped")
+    again.lastIn = 40
     var fresh = issue(.warning, 7)
     (fresh.since, fresh.culprit) = (42, nil)
     // One of those that fail alike, and one that fails like no other.
@@ -379,6 +381,7 @@ enum ShapeSample {
       unresolved: failing[1..<6].map { issue(.testFailure, 1, test: $0) }
         + (0..<30).map { issue(.analyzerWarning, $0, test: failing[0]) },
       resolved: (0..<30).map { issue(.warning, $0, test: failing[0]) } + gone,
-      silenced: [issue(.warning, 0)])
+      silenced: [issue(.warning, 0)],
+      flaky: (0..<30).map { issue(.warning, $0, test: "SampleTests.SampleTests/testpassed") } + [again])
   }
 }

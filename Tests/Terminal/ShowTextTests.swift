@@ -89,6 +89,23 @@ struct ShowTextTests {
     #expect(!text().contains("--why"))
   }
 
+  @Test("a test that passed, and failed on the same commit, is named")
+  func passedFlaky() {
+    var report = EndingTests.report()
+    let issue = Issue(
+      kind: .flaky, message: "Passed, and failed in #3, of the same commit", target: "T", file: nil,
+      line: nil, test: "T.A/testB", since: 4)
+    report.issues.flaky = [issue]
+    let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+    let text = ShowText.text(report, isFull: false, capabilities: pipe)
+    #expect(text.contains("Passed, and failed on the same commit (1)\n"))
+    #expect(text.contains("T.A/testB") && text.contains(issue.message))
+    report.tests.cases = [
+      TestCase(id: "T.A/testB", library: .xctest, target: "T", suite: "A", name: "testB", outcome: .flaky)
+    ]
+    #expect(report.passedFlaky.isEmpty)
+  }
+
   @Test("what was said to an expected failure stands apart from what failed")
   func expected() {
     var report = EndingTests.report()

@@ -123,10 +123,10 @@ struct Judge: Step {
   /// and pins.
   private func sameCommit(as report: Report, _ tests: TestReport, _ order: Order) -> [Report] {
     guard let commit = report.commit, !commit.changes else { return [] }
-    let told = (order.earlierReports ?? []).filter {
-      $0.commit == commit.id && $0.toolchain == report.toolchain && SameCommit.mayTell($0, of: tests)
+    let same = (order.earlierReports ?? []).filter {
+      $0.commit == commit.id && $0.toolchain == report.toolchain
     }
-    return told.prefix(Self.mostEarlier).compactMap { one in
+    return SameCommit.telling(same, of: tests).prefix(Self.mostEarlier).compactMap { one in
       let folder = IntegrationFolder(one.folder)
       guard let other = folder.report(of: order.bot, one.integration), other.commit?.id == commit.id,
         other.commit?.changes == false, other.result.isConclusive,

@@ -108,7 +108,7 @@ extension Issue {
   }
 
   /// How it stands to what was there before, of one that is not new: "since #12", "came back, last in #27",
-  /// "flaky in #27 too".
+  /// "told as flaky in #27 too".
   public var age: String {
     [beforeAge, silence?.words ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
   }
@@ -125,7 +125,7 @@ extension Issue {
 
   private var beforeAge: String {
     let name = lastCalled.map { " as \($0)" } ?? ""
-    if kind == .flaky { return lastIn.map { "flaky in \($0)\(name) too" } ?? "" }
+    if kind == .flaky { return lastIn.map { "told as flaky in \($0)\(name) too" } ?? "" }
     let former = renamedFrom.map { ", as \($0) until now" } ?? ""
     let other = otherMessageIn.map { ", with another message than in \($0)" } ?? ""
     if let asIn { return "as in \(asIn)\(other)" }
@@ -207,5 +207,11 @@ extension Report {
     let failed = Set(tests.cases.filter(\.outcome.wentWrong).map(\.id))
     func hasFailed(_ issue: Issue) -> Bool { issue.test.map(failed.contains) ?? false }
     return (issues.unseen.filter(hasFailed), issues.unseen.filter { !hasFailed($0) })
+  }
+
+  /// What is flaky by what an earlier integration of the same commit saw: here it passed.
+  public var passedFlaky: [Issue] {
+    let flaky = Set(tests.cases.filter { $0.outcome == .flaky }.map(\.id))
+    return issues.flaky.filter { issue in issue.test.map { !flaky.contains($0) } ?? false }
   }
 }

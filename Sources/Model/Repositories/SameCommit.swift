@@ -11,7 +11,13 @@ public enum SameCommit {
     return tests.cases.contains { $0.outcome == .passed && failed.contains($0.id) }
   }
 
-  /// The tests with what is proven of them, and where those failed that passed here. `earlier`: newest first.
+  /// Those that may tell something, and what is newer: what they tell may be known since.
+  public static func telling(_ earlier: [EarlierReport], of tests: TestReport) -> ArraySlice<EarlierReport> {
+    earlier.lastIndex { mayTell($0, of: tests) }.map { earlier[...$0] } ?? []
+  }
+
+  /// The tests with what is proven of them, and where those failed the last time that passed here. `earlier`:
+  /// newest first.
   public static func compare(
     _ tests: TestReport, with earlier: [Report]
   ) -> (tests: TestReport, failedIn: [TestID: IntegrationNumber]) {
@@ -30,9 +36,20 @@ public enum SameCommit {
         if row.attempts.isEmpty { tests.cases[index].attempts = [TestAttempt(row)] }
         (tests.cases[index].outcome, tests.cases[index].passedIn) = (.flaky, proof.number)
       } else if row.outcome == .passed {
-        failedIn[row.id] = outcomes.first { $0.of[row.id]?.isFailure ?? false }?.number
+        let last = outcomes.first { $0.of[row.id]?.isOfRun ?? false }
+        if let last, last.of[row.id]?.isFailure ?? false { failedIn[row.id] = last.number }
       }
     }
     return (tests, failedIn)
+  }
+}
+
+extension TestOutcome {
+  /// It tells how the test ended.
+  fileprivate var isOfRun: Bool {
+    switch self {
+    case .passed, .failed, .crashed, .timedOut, .flaky, .expectedFailure: true
+    case .skipped, .notRun: false
+    }
   }
 }

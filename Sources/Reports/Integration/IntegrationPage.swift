@@ -35,6 +35,7 @@ struct IntegrationPage: PagePart {
     values["inShort"] = inShort
     values["failuresLeft"] = failuresLeft
     values["buildErrors"] = issues(report.issues.open.filter { $0.kind.isBuildError && $0.seen })
+    values["passedFlaky"] = issues(report.passedFlaky)
     values["resolved"] = issues(report.issues.resolved.filter { !$0.testIsGone }, areResolved: true)
     values["gone"] = issues(report.issues.resolved.filter(\.testIsGone), areResolved: true)
     values["warnings"] = issues(found(.warning))

@@ -283,7 +283,7 @@ final class SiteMaterial: Sendable {
     if newTests.contains(test) {
       guard report.comparedWith != nil else { return "" }
       return input.earlier.outcomes[test]?.first?.outcome.isFailure == true
-        ? "failed otherwise before" : "new" + (flakyBefore[test].map { ", flaky in \($0)" } ?? "")
+        ? "failed otherwise before" : "new" + (flakyBefore[test].map { ", told as flaky in \($0)" } ?? "")
     }
     let lists = report.issues
     guard report.comparedWith != nil || !lists.cameBack.isEmpty || !lists.silenced.isEmpty else { return "" }

@@ -263,7 +263,8 @@ struct EndingText {
       let what = issue.test?.rawValue ?? SafeText.lines(issue.message).first ?? ""
       return [what, issue.silence?.words ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
     }
-    return named("Silenced", silenced, "issue", detail)
+    let flaky = report.passedFlaky.map { "\($0.test?.rawValue ?? ""): \($0.message)" }
+    return named("Flaky", flaky, "test", detail) + named("Silenced", silenced, "issue", detail)
       + named("Resolved", names(issues.filter { !$0.testIsGone }), "issue", detail)
       + named("Test gone", names(issues.filter(\.testIsGone)), "issue", detail)
   }

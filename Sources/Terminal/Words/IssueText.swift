@@ -52,7 +52,7 @@ struct IssueText {
       issues.cameBack + (issues.unresolved + issues.silenced).filter(\.seen) + issues.unresolved
       + issues.flaky + issues.silenced
     let all =
-      new.map { ($0.test, "new" + ($0.flakyIn.map { ", flaky in \($0)" } ?? "")) }
+      new.map { ($0.test, "new" + ($0.flakyIn.map { ", told as flaky in \($0)" } ?? "")) }
       + old.map { ($0.test, $0.age) }
     let known = all.compactMap { test, age in test.map { ($0, age) } }
     return Dictionary(known) { first, _ in first }

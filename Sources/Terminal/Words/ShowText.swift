@@ -215,6 +215,7 @@ private struct ShowPage {
         most: 30, mostLines: 2)
       + issues.list("Their tests failed otherwise", unfound.failedOtherwise, most: 30, mostLines: 2)
       + issues.list(report.notSeenWords.capitalizedFirst, unfound.notSeen, most: 30, mostLines: 2)
+      + issues.list("Passed, and failed on the same commit", report.passedFlaky, most: 30, mostLines: 2)
       + issues.list("Resolved", lists.resolved.filter { !$0.testIsGone }, most: 30, mostLines: 2)
       + issues.list("Their tests are gone", lists.resolved.filter(\.testIsGone), most: 30, mostLines: 2)
       + issues.list("Silenced", lists.silenced.filter(\.seen), most: 30, mostLines: 2)
