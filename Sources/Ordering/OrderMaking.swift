@@ -78,14 +78,13 @@ package struct OrderMaking {
 
   /// What became of the commits that it may come with. `passedOver`: those that it is integrated instead of.
   package func tellOthers(_ order: inout Order, passedOver: [CommitID]) throws {
-    var passed = passedOver
-    // Without one the list of commits ends where these do.
-    if order.baseline != nil { passed += try store.passedOverLately(bot: order.bot) }
-    order.passedOver = passed.isEmpty ? nil : passed
+    let elsewhere = try store.passedOverLately(bot: order.bot)
+    (order.passedOver, order.passedElsewhere) = (passedOver.isEmpty ? nil : passedOver, elsewhere)
     // A rebase brings what was integrated elsewhere, and a branch that is there again its own.
     let lately = try store.integratedLately(bot: order.bot, before: order.integration)
+    let own = lately.filter { order.source != .commit($0) }
     let others = try store.others(
-      than: order.integration, bot: order.bot, of: passed + lately.filter { order.source != .commit($0) })
+      than: order.integration, bot: order.bot, of: passedOver + elsewhere + own)
     (order.integratedAs, order.waiting) = (others.integrated, others.waiting)
   }
 

@@ -45,6 +45,8 @@ public struct Order: Codable, Equatable, Sendable {
   public var changesBase: ChangesShown.Base?
   /// Commits that are not integrated themselves on this branch because this one is newer.
   public var passedOver: [CommitID]?
+  /// And those that any branch passed over lately; absent in the orders of former versions.
+  public var passedElsewhere: [CommitID]?
   /// Which of these were all the same, elsewhere or before; absent in the orders of former versions.
   public var integratedAs: [BaseChoice.Candidate]?
   /// Which of these wait for their own turn; absent in the orders of former versions.
@@ -162,8 +164,9 @@ extension Order {
   public func told(_ commit: Commit) -> Commit {
     var commit = commit
     commit.integratedAs = (integratedAs ?? []).first { $0.commit == commit.id }?.integration
+    let isPassed = [passedOver, passedElsewhere].contains { $0?.contains(commit.id) ?? false }
     commit.skipped =
-      commit.integratedAs == nil && source != .commit(commit.id) && passedOver?.contains(commit.id) ?? false
+      commit.integratedAs == nil && source != .commit(commit.id) && isPassed
       && !(waiting?.contains(commit.id) ?? false)
     return commit
   }
