@@ -228,11 +228,18 @@ extension TestCase {
     guard outcome == other.outcome else { return false }
     let (mine, others) = (messages, other.messages)
     return mine.isEmpty || others.isEmpty
-      || mine.contains { one in others.contains { MessageWords.areAlike(one, $0) } }
+      || mine.contains { one in others.contains { MessageWords.areAlike(one.expectation, $0.expectation) } }
   }
 
   private var messages: [String] {
     failures.filter { !$0.isKnown }.map(\.message) + (crash.map { [$0.message] } ?? [])
+  }
+}
+
+extension String {
+  /// Without the comment that a test may give it.
+  fileprivate var expectation: String {
+    hasPrefix("Expectation failed: ") ? String(prefix { !$0.isNewline }) : self
   }
 }
 

@@ -22,7 +22,7 @@ struct GoneTargetsTests {
       let text = try await world.expect(3)
       #expect(
         text.contains("no such module 'Old'")
-          && text.contains("No target makes Old any more, and sources import it"), "\(text)")
+          && text.contains("No target makes the Swift module Old any more, and sources import it"), "\(text)")
       try world.tree.write("Sources/Kept/Kept.swift", "public func kept() -> Int { 1 }\n").commit("Mend it")
       try await world.expect(0)
     }

@@ -149,8 +149,8 @@ struct BaseSearchTests {
     let none = base(of: mine, [all[0]])
     #expect(
       none
-        == "Not compared with main: main has no complete integration at or before \(two.prefix(8)), the newest "
-        + "that both have.")
+        == "Not compared with main: main has no complete integration at or before \(two.prefix(8)), the "
+        + "newest that both have.")
     #expect(
       base(of: mine, []) == "Not compared with main: main has no complete integration yet.")
     // Its files are gone: one before it does as well.

@@ -234,8 +234,8 @@ struct CommitSearchTests {
         == "fails only sometimes: at 11111111 it failed and passed (2 integrations)")
     #expect(
       words(.unclear(2...3))
-        == "broken by one of 2 commits (22222222, 33333333) of 3 commits: between them nothing could be "
-        + "told, as they do not build, do not run it or fail in another way (2 integrations)")
+        == "broken by one of 2 commits (22222222, 33333333) of 3 commits: which cannot be told, as "
+        + "what was tried of them does not build, does not run it or fails in another way (2 integrations)")
     #expect(
       CommitSearchStep.reason(commits: 12, tests: [Self.test])
         == "To find which of 12 commits broke T.HelpTests/testVersion")

@@ -45,6 +45,9 @@ import Testing
     #expect(page.contains(">at least 683</a>") && page.contains(">at most 4,102</a>"))
     #expect(pages["index.html"]?.contains("at least 683") == true)
     #expect(pages["bots/stack/badge.svg"]?.contains("at least 683 lines not executed") == true)
+    for place in input.past.indices { input.past[place].lines = LineCounts(executable: 3, executed: 3) }
+    let badge = try #require(try HistorySample.pages(input)["bots/stack/badge.svg"])
+    #expect(badge.contains("every counted line ran, as far as is known"))
   }
 
   @Test("an issue that is gone with its test wears no tick, and one that was resolved does")

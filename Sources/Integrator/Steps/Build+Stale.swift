@@ -182,7 +182,8 @@ extension Build {
     let imported = gone.imported(found.modules)
     if !imported.isEmpty {
       workbench.note(
-        "No target makes \(imported.joined(separator: ", ")) any more, and sources import "
+        "No target makes the Swift module\(imported.count == 1 ? "" : "s") "
+          + "\(imported.joined(separator: ", ")) any more, and sources import "
           + "\(imported.count == 1 ? "it" : "them"): all was built anew, because what was built before could "
           + "still be imported.")
       try BuildFolder(workbench.order).throwAwayProducts()

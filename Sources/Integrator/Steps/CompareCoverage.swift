@@ -25,7 +25,7 @@ struct CompareCoverage: Step {
     }
     let strayed = StrayedSources.among(
       before: report?.coverage, now: measuredNow, facts.resolved.package,
-      isThere: { FileFacts("\(workbench.packageFolder)/\($0)") != nil })
+      isThere: { FileFacts("\(workbench.packageFolder)/\($0)").map { !$0.isFolder } ?? false })
     facts.report.coverage?.notMeasured += strayed
     let integration = facts.report.integration
     // Other tests may have been asked for since it was measured like this.

@@ -65,8 +65,8 @@ public struct CommitCulprit: Codable, Equatable, Sendable {
       (finding, commit, among) = (.unclear, nil, Array(commits[places].prefix(Self.mostAmong)))
       sentence = Self.words(
         commits[places], of: count,
-        "between them nothing could be told, as they do not build, do not run it or fail in another way "
-          + "(\(tried))")
+        "which cannot be told, as what was tried of them does not build, does not run it or fails in another "
+          + "way (\(tried))")
     case .unfinished(let places):
       (finding, commit, among) = (.unclear, nil, Array(commits[places].prefix(Self.mostAmong)))
       let further =

@@ -32,7 +32,7 @@ struct Badge {
     if lines.notExecuted == 0 {
       // Nobody knows any more whether some were not counted.
       let partly = lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) in part"
-      return "every counted line ran" + partly
+      return "every counted line ran" + partly + (newest?.linesBound.ofNoneMissed ?? "")
     }
     let bound = newest?.linesBound.ofMissed.map { $0 + " " } ?? ""
     return bound + "\(Figures.count(lines.notExecuted, "line")) not executed"
