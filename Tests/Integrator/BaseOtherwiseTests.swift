@@ -19,8 +19,8 @@ extension BaseSearchTests {
     let later = try integrated([(5, mine)])
     #expect(
       base(of: one, later, otherwise: newest)
-        == "Not compared with main: main has no complete integration, with the tests and the configuration "
-        + "of this one, at or before \(one.prefix(8)), the newest that both have.")
+        == "Not compared with main: main has no complete integration of a commit, with the tests and the "
+        + "configuration of this one, at or before \(one.prefix(8)), the newest that both have.")
     try FileManager.default.removeItem(atPath: scratch.path + "/integrations/4")
     #expect(
       base(of: mine, [], otherwise: newest)

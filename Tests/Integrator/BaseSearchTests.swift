@@ -149,10 +149,10 @@ struct BaseSearchTests {
     let none = base(of: mine, [all[0]])
     #expect(
       none
-        == "Not compared with main: main has no complete integration at or before \(two.prefix(8)), the "
-        + "newest that both have.")
+        == "Not compared with main: main has no complete integration of a commit at or before "
+        + "\(two.prefix(8)), the newest that both have.")
     #expect(
-      base(of: mine, []) == "Not compared with main: main has no complete integration yet.")
+      base(of: mine, []) == "Not compared with main: main has no complete integration of a commit yet.")
     // Its files are gone: one before it does as well.
     try FileManager.default.removeItem(atPath: scratch.path + "/integrations/7")
     #expect(base(of: mine, all) == "#1 \(one)")
@@ -229,7 +229,7 @@ struct BaseSearchTests {
     let mine = try tree.head()
     let all = try integrated([(4, side), (3, first)], of: "first")
     let told = "Compared with #3 of first, which this branch comes from: none of its own is complete yet"
-    let left = "main has no complete integration yet"
+    let left = "main has no complete integration of a commit yet"
     #expect(base(of: mine, [], elsewhere: all) == "#3 \(first): \(told); not with main: \(left).")
     #expect(base(of: mine, [], elsewhere: [all[0]]).hasPrefix("#4 \(side): Compared with #4 of first"))
     #expect(base(of: one, [], elsewhere: all) == "Not compared with main: \(left).")

@@ -11,6 +11,8 @@ struct UncountedChangesTests {
       name: "P", path: "/p",
       targets: [
         core, .init(name: "A", type: "library", path: "Sources/A", sources: ["A.swift"]),
+        .init(
+          name: "Z", moduleType: "SystemLibraryTarget", type: "system-target", path: "Sources/Z", sources: []),
         .init(name: "ATests", type: "test", path: "Tests/ATests", sources: ["T.swift"]),
       ],
       dependencies: [.init(identity: "dep", path: "/p/Vendor/Dep"), .init(identity: "far", path: nil)])
@@ -28,11 +30,16 @@ struct UncountedChangesTests {
       "Sources/C/include/c.h", "Sources/C/inner.inc", "Vendor/Dep/Sources/Dep/D.swift", "Sources/A/A.swift",
       "Tests/ATests/T.swift", "Tests/ATests/help.h", "Scripts/x.swift", "Package.swift", "README.md",
       "Vendor/Dep/Package.swift", "Vendor/Dep/Tests/DepTests/T.swift", "Vendor/Dep/README.md",
-      "Sources/C/c.c")
+      "Sources/C/c.c", "Sources/Z/shim.h", "Sources/Z/module.modulemap")
     #expect(
       found.map(\.path)
-        == ["Sources/C/include/c.h", "Sources/C/inner.inc", "Vendor/Dep/Sources/Dep/D.swift"])
-    #expect(found.last?.why == "it is of the package dep, of which nothing is counted here")
+        == [
+          "Sources/C/include/c.h", "Sources/C/inner.inc", "Vendor/Dep/Sources/Dep/D.swift",
+          "Sources/Z/shim.h",
+        ])
+    #expect(
+      found.first { $0.path.rawValue.hasPrefix("Vendor") }?.why
+        == "it is of the package dep, of which nothing is counted here")
     #expect(told("Sources/C/include/c.h", lines: []).isEmpty)
   }
 

@@ -17,7 +17,7 @@ struct UnseenInputs {
     }
     let manifest = contents(of: folder + "/Package.swift") ?? []
     let named = Self.names(in: String(decoding: manifest, as: UTF8.self))
-    let whole = package.targets.filter { $0.type == "system-target" }
+    let whole = package.targets.filter(\.isSystemLibrary)
       .map { PackageDescription.normal($0.path) }.map { $0.isEmpty ? folder + "/" : "\(folder)/\($0)/" }
     let readsAny = Self.hasReadingMacro(package, folder)
     var mark = ContentMark()

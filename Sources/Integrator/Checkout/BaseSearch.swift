@@ -41,7 +41,7 @@ struct BaseSearch {
       return (nil, "there is no branch \(base) in the repository")
     }
     guard !choice.candidates.isEmpty else {
-      return (nil, choice.otherwise.map(why(not:)) ?? "\(base) has no complete integration yet")
+      return (nil, choice.otherwise.map(why(not:)) ?? "\(base) has no complete integration of a commit yet")
     }
     guard let commit = try commit(in: repository) else { return (nil, "there is no commit here") }
     let forks = try repository.mergeBases(commit, tip)
@@ -61,7 +61,7 @@ struct BaseSearch {
     let like = choice.otherwise == nil ? "" : ", with the tests and the configuration of this one,"
     return (
       nil,
-      "\(base) has no complete integration\(like) at or before \(place), the newest that both have"
+      "\(base) has no complete integration of a commit\(like) at or before \(place), the newest that both have"
     )
   }
 

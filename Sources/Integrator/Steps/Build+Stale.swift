@@ -139,7 +139,7 @@ extension Build {
     try removeStaleResources(workbench)
     try cameModules(workbench).keep()
     let (toolchain, package) = facts.resolved
-    let folders = package.targets.filter { $0.type == "system-target" }.map {
+    let folders = package.targets.filter(\.isSystemLibrary).map {
       workbench.packageFolder + "/" + PackageDescription.normal($0.path)
     }
     try systemHeaders(workbench).keep(folders, of: moduleCaches(toolchain, workbench))
@@ -161,8 +161,8 @@ extension Build {
     for cache in moduleCaches(facts.resolved.toolchain, workbench) { try cache.forget(readersOf: changed) }
     let names = changed.sorted().prefix(3).joined(separator: ", ") + (changed.count > 3 ? ", …" : "")
     try throwAway(
-      "Headers of a system library are not those of the last build (\(names)): all was built anew, because "
-        + "the compiler would not look at them again.", workbench)
+      "Headers are not those of the last build (\(names)), and the package has a library of the system's: "
+        + "all was built anew, because the compiler does not look at each of them again.", workbench)
   }
 
   private func removeStaleResources(_ workbench: Workbench) throws {

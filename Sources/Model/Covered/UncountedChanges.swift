@@ -33,7 +33,7 @@ public enum UncountedChanges {
       return isOther ? nil : "\(ofPackage)\(beside.identity), of which nothing is counted here"
     }
     let isOfC = package.targets.contains { target in
-      target.isClang && !target.isTest
+      (target.isClang && !target.isTest || target.isSystemLibrary)
         && path.rawValue.hasPrefix(PackageDescription.normal(target.path) + "/")
     }
     return isOfC && headers.contains(ending) ? ofHeader : nil

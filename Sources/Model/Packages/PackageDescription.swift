@@ -165,6 +165,7 @@ extension PackageDescription.Target {
   public var isPlugin: Bool { type == "plugin" }
   public var isSnippet: Bool { type == "snippet" }
   public var isClang: Bool { moduleType == "ClangTarget" }
+  public var isSystemLibrary: Bool { type == "system-target" }
 
   /// Whether its sources are the package's own code that tests can reach.
   public var isMeasured: Bool { ["library", "executable", "macro"].contains(type) }

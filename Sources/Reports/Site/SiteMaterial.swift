@@ -282,8 +282,10 @@ final class SiteMaterial: Sendable {
   func age(of test: TestID) -> String {
     if newTests.contains(test) {
       guard report.comparedWith != nil else { return "" }
-      return input.earlier.outcomes[test]?.first?.outcome.isFailure == true
-        ? "failed otherwise before" : "new" + (flakyBefore[test].map { ", told as flaky in \($0)" } ?? "")
+      if input.earlier.outcomes[test]?.first?.outcome.isFailure == true {
+        return "new; it failed otherwise before"
+      }
+      return "new" + (flakyBefore[test].map { ", told as flaky in \($0)" } ?? "")
     }
     let lists = report.issues
     guard report.comparedWith != nil || !lists.cameBack.isEmpty || !lists.silenced.isEmpty else { return "" }
