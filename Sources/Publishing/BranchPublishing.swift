@@ -46,7 +46,9 @@ struct BranchPublishing {
       if !line.isBase, let own = face.commit, let other = base?.commit {
         let clone = state.checkout(bot.id)
         line.distance = distances.of(own, from: other, clone: clone)
-        line.isMerged = Self.isMerged(tips[name] ?? own, into: other, clone: clone, distances)
+        line.isMerged = Set([own, tips[name] ?? own]).allSatisfy {
+          Self.isMerged($0, into: other, clone: clone, distances)
+        }
       }
       return line
     }
@@ -65,9 +67,11 @@ struct BranchPublishing {
     let tips = Self.standing(tips)
     return Set(
       beside.prefix(mostCompared).compactMap { past in
-        // What stands there now may be more than was integrated as a whole.
-        guard let name = past.branch, let commit = tips[name] ?? past.commit,
-          isMerged(commit, into: base, clone: clone, distances)
+        // What stands there now may be more than was integrated as a whole, or less.
+        guard let name = past.branch, let commit = past.commit,
+          Set([commit, tips[name] ?? commit]).allSatisfy({
+            isMerged($0, into: base, clone: clone, distances)
+          })
         else { return nil }
         return name
       })

@@ -53,6 +53,30 @@ extension SQLiteStore {
     }
   }
 
+  private static let mostFlaky = 200
+
+  /// What was flaky at any time, the newest first: no pass says that it is not any more.
+  public func everFlaky(of bot: BotID) throws -> [KnownIssue] {
+    try reading("what was flaky", of: bot, or: []) { row in
+      try database.all(
+        """
+        SELECT kind, told.message AS now, life.message AS first, target, file, line, test, since, identity,
+          told.seen AS seen, life.branch AS branch, number
+        FROM issue AS life
+        JOIN judgement AS told ON told.issue = life.id AND told.integration = (
+          SELECT max(integration) FROM judgement WHERE issue = life.id)
+        JOIN integration ON integration.id = told.integration
+        WHERE life.bot = ? AND kind = ? ORDER BY life.id DESC LIMIT ?
+        """, row, Issue.Kind.flaky.rawValue, Self.mostFlaky
+      ) { row in
+        let branch = row.text("branch")
+        return KnownIssue(
+          issue: Self.issue(row), branch: branch.isEmpty ? nil : BranchName(branch),
+          integration: row.number("number"))
+      }
+    }
+  }
+
   /// Takes the place of what was said of the same before.
   public func silence(_ silence: Silence, of bot: BotID) throws {
     try whole("silencing an issue of \(bot)") {

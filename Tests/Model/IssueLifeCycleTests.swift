@@ -111,7 +111,7 @@ private typealias Issue = Model.Issue
         ["a": .failed], past: [past])
     }
     let other = back("(\"3 scalar\") is not (\"4 scalars\")")
-    #expect(other.cameBack.map(\.age) == ["came back, last in #5, with another message than in #2"])
+    #expect(other.cameBack.map(\.age) == ["came back, last in #5, with another message than before"])
     #expect(back("(\"7 scalars\") is not (\"8 scalarz\")").cameBack.map(\.age) == ["came back, last in #5"])
     #expect(back(nil).cameBack.map(\.otherMessageIn) == [nil], "nothing is known of what it said")
     #expect(back("b", resolved: false).unresolved.map(\.otherMessageIn) == [2])

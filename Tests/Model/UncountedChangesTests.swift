@@ -12,7 +12,8 @@ struct UncountedChangesTests {
       targets: [
         core, .init(name: "A", type: "library", path: "Sources/A", sources: ["A.swift"]),
         .init(
-          name: "Z", moduleType: "SystemLibraryTarget", type: "system-target", path: "Sources/Z", sources: []),
+          name: "Z", moduleType: "SystemLibraryTarget", type: "system-target", path: "Sources/Z",
+          sources: []),
         .init(name: "ATests", type: "test", path: "Tests/ATests", sources: ["T.swift"]),
       ],
       dependencies: [.init(identity: "dep", path: "/p/Vendor/Dep"), .init(identity: "far", path: nil)])

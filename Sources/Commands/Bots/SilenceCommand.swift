@@ -115,12 +115,15 @@ struct SilenceCommand {
   private func found(_ bot: BotID, _ text: String, doing: String) throws -> KnownIssue {
     let store = try SQLiteStore(folder: state.path, readOnly: true)
     _ = try FoundIntegration.find(IntegrationAddress(bot: bot), in: store, state: state, doing: doing)
-    let meant = KnownIssue.meant(by: text, among: try store.openIssues(of: bot))
+    let open = KnownIssue.meant(by: text, among: try store.openIssues(of: bot))
+    let meant = open.isEmpty ? KnownIssue.meant(by: text, among: try store.everFlaky(of: bot)) : open
     if let only = meant.first, meant.count == 1 { return only }
     guard meant.isEmpty else { throw several(text, meant, doing: doing) }
     let near = try near(text, bot, store)
     throw Explanation(
-      doing: doing, wrong: "nothing that is open after the newest integrations of \(bot) is called `\(text)`",
+      doing: doing,
+      wrong: "nothing that is open after the newest integrations of \(bot), or was flaky, is called "
+        + "`\(text)`",
       advice: near + "`\(line(["issues", bot.rawValue]))` names what is open on each branch: write a test's "
         + "name, or an id", status: 2)
   }

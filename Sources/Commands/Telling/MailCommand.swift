@@ -50,7 +50,8 @@ struct MailCommand {
       let when = ended == nil ? "it runs" : "it ended \(Figures.duration(max(0, seconds))) ago"
       // Whom to tell is decided once its pages are there.
       let isEarly = seconds < Self.secondsUntilTold
-      let rest = isEarly ? ": \(when), and who is told is told soon after its end" : ""
+      let soon = "whether somebody is to be told is known soon after its end"
+      let rest = isEarly ? " yet: \(when), and \(soon)" : ""
       output.write("Nobody was told of \(name) over the network\(rest).\n")
       return 0
     }

@@ -61,7 +61,8 @@ struct BaseSearch {
     let like = choice.otherwise == nil ? "" : ", with the tests and the configuration of this one,"
     return (
       nil,
-      "\(base) has no complete integration of a commit\(like) at or before \(place), the newest that both have"
+      "\(base) has no complete integration of a commit\(like) at or before \(place), the newest that both "
+        + "have"
     )
   }
 

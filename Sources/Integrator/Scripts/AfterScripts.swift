@@ -18,7 +18,7 @@ struct AfterScripts {
       let isDue = trigger.applies(to: report)
       report.triggers.append(ScriptRun(.after, script, isDue ? .waiting : .skipped))
     }
-    if workbench.cancellation.isCanceled { close(&report, .notRun, "its integration was ended first") }
+    if workbench.cancellation.isCanceled { close(&report, .notRun, Self.before) }
   }
 
   func run(_ report: inout Report) {
@@ -77,14 +77,18 @@ struct AfterScripts {
     }
     let what = hasBegun ? "ended with the integration" : "not run: the integration was ended as they waited"
     workbench.note("The scripts afterwards were \(what)\(why).")
-    close(&report, .notRun, "its integration was ended first\(why)")
+    close(&report, .notRun, Self.before + why, "ended while it ran\(why)")
   }
 
-  private func close(_ report: inout Report, _ status: ScriptRun.Status, _ why: String) {
+  private static let before = "the rest of the integration was ended before its turn"
+
+  private func close(
+    _ report: inout Report, _ status: ScriptRun.Status, _ why: String, _ ofRunning: String? = nil
+  ) {
     for place in report.triggers.indices {
       switch report.triggers[place].status {
       case .running:
-        (report.triggers[place].status, report.triggers[place].why) = (.canceled, why)
+        (report.triggers[place].status, report.triggers[place].why) = (.canceled, ofRunning ?? why)
       case .waiting:
         (report.triggers[place].status, report.triggers[place].why) = (status, why)
       case .passed, .failed, .timedOut, .canceled, .cutOff, .notRun, .skipped: break

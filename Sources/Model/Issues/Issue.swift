@@ -130,7 +130,8 @@ extension Issue {
     let other = otherMessageIn.map { ", with another message than in \($0)" } ?? ""
     if let asIn { return "as in \(asIn)\(other)" }
     if let lastIn {
-      return "came back, last in \(lastIn)\(name)\(former)\(other)"
+      let message = otherMessageIn == nil ? "" : ", with another message than before"
+      return "came back, last in \(lastIn)\(name)\(former)\(message)"
     }
     if let cameFrom {
       let age = cameFrom == since ? "" : ", since \(since)"
