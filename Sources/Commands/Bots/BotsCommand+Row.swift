@@ -94,7 +94,8 @@ extension BotsCommand {
       if let running = now.running.first(where: { $0.number != latest?.number }), latest != nil {
         return "integrates \(running.number)" + (running.branch.map { " of \($0)" } ?? "")
       }
-      return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? ""
+      let kept = now.keepsSettings ? "by its last good settings" : ""
+      return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? kept
     }
 
     /// What keeps it from its work, beside mistakes that its file tells of here, and what it leaves undone.

@@ -83,8 +83,8 @@ struct Build: Step {
     // One that was cut off may have left some, and what lies elsewhere no seal knows of.
     _ = try forgetStaleUses(workbench, isBefore: true)
     // Read while it is looked whether one was touched: what was touched later was not compiled.
-    if plan.holds, case let read = ReadSources.forTests(facts, workbench), seal.holds {
-      facts.read = read
+    if plan.holds, case let early = EarlyReading(for: facts, at: workbench), seal.holds {
+      facts.early = early
       workbench.log.write(line: "[Nothing was touched since this was built. It stands as it is.]")
       return (.nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), .none)
     }
@@ -121,7 +121,7 @@ struct Build: Step {
     }
     // One that failed may never have come to planning.
     if end.ending == .exited(0) {
-      facts.read = ReadSources.forTests(facts, workbench)
+      facts.early = EarlyReading(for: facts, at: workbench)
       if !isApart { try plan.keep() }
       if !isOtherSystem { try keepBooks(facts, workbench) }
       if isSettled { try interfaces(workbench).keep() }

@@ -15,8 +15,8 @@ struct Facts {
   var manifestWarnings: [Diagnostic] = []
   /// Its turn has come, and what lies in the build folder is its own.
   var hasBuildFolder = false
-  /// The sources as they were compiled, where tests are to run.
-  var read: Later<ReadSources>?
+  /// Begun when the build had ended, where tests are to run.
+  var early: EarlyReading?
   var tested: TestedProgram?
   /// The tests that ran, so that they can be run one by one; absent where the package manager ran them.
   var testRun: (run: TestRun, rawNames: [TestID: String])?

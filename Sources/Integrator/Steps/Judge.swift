@@ -49,6 +49,11 @@ struct Judge: Step {
       let changed = DependencyDifference.between(before?.dependencies, facts.report.dependencies)
       facts.report.comparedWith?.dependencies = changed
       if let before { facts.report.issues.tellNotRun(in: before, compared.tests) }
+      if let before, before.configuration != facts.report.configuration {
+        workbench.note(
+          "\(before.integration), which issues and tests are compared with, was built for "
+            + "\(before.configuration.rawValue), and this one for \(facts.report.configuration.rawValue).")
+      }
       let limited = limitedSince(facts.report, workbench.order)
       if !limited.isEmpty {
         let commits = facts.report.commits + (facts.report.untested?.commits ?? [])

@@ -13,8 +13,9 @@ struct RunTests: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     let (toolchain, package) = facts.resolved
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
-    let read = facts.read ?? ReadSources.later(of: package, toolchain, at: workbench)
-    facts.read = nil
+    let early = facts.early ?? EarlyReading(of: package, toolchain, at: workbench)
+    facts.early = nil
+    let read = early.read
     defer {
       facts.sources = read.value.compiled
       if workbench.order.why == nil, let note = read.value.undeclared?.note { workbench.note(note) }
@@ -49,7 +50,7 @@ struct RunTests: Step {
       let tested = TestedProgram(
         program, profiles: workbench.folder.scratch + "/profiles", packageFolder: workbench.packageFolder)
       facts.tested = tested
-      let map = Self.programMap(path, isWanted: workbench.settings.coverage.enabled)
+      let map = early.map(ofProgramAt: path, at: workbench)
       facts.programMap = map
       var run = try Self.prepared(
         program, &known, sources, toolchain, processes: tested.processes, at: workbench)
@@ -58,9 +59,8 @@ struct RunTests: Step {
         facts.report.tests = TestReport(cases: [try run.find(question)])
         return
       }
-      let mapped = Later { [run] in Self.mapped(run, package, map) }
-      let (found, stop) = known.meanwhile(behind: mapped) { run.perform(mapped) }
-      (ledger, facts.mapped) = (found, mapped.value)
+      let (found, stop) = known.meanwhile(behind: early.mapped) { run.perform(early.mapped) }
+      (ledger, facts.mapped) = (found, early.mapped.value)
       facts.testRun = (run, found.rawNames)
       if workbench.settings.coverage.enabled {
         let own = facts.ownReading(of: tested, at: workbench)
@@ -98,23 +98,6 @@ struct RunTests: Step {
       specs: known.specs, entry: known.entry)
     run.read = known.read
     return run
-  }
-
-  private static func programMap(_ path: String, isWanted: Bool) -> Later<Result<ProgramMap, any Error>> {
-    let make = { @Sendable in Result { try ProgramMap(ofProgramAt: path) } }
-    return isWanted ? Later(make) : .whenAsked(make)
-  }
-
-  /// What the map of who tests what is compared with. Where it cannot be had, whoever makes that map says so.
-  private static func mapped(
-    _ run: TestRun, _ package: PackageDescription, _ map: Later<Result<ProgramMap, any Error>>
-  ) -> MappedProgram? {
-    let workbench = run.workbench
-    guard workbench.order.testMap != nil, workbench.settings.coverage.enabled,
-      let sources = run.read.value.compiled, let map = try? map.value.get()
-    else { return nil }
-    return MappedProgram(
-      map, package, run.toolchain, sources: sources, tests: run.known, at: workbench)
   }
 
   func status(_ facts: Facts) -> Phase.Status {

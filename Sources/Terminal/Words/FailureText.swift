@@ -35,7 +35,10 @@ struct FailureText {
     if failure.isKnown { return palette.status(of: TestOutcome.expectedFailure) }
     switch failure.kind {
     case .crash: return palette.status(of: TestOutcome.crashed)
-    case .timeout: return palette.status(of: TestOutcome.timedOut)
+    // What its own trait limits fails by that; who is ended from outside timed out.
+    case .timeout:
+      let isOwn = failure.message.hasPrefix("Time limit was exceeded")
+      return palette.status(of: isOwn ? TestOutcome.failed : .timedOut)
     case .assertion, .thrownError, .unfulfilledExpectation, .other:
       return palette.status(of: TestOutcome.failed)
     }

@@ -24,13 +24,6 @@ struct ReadSources {
     self.compiled = compiled
   }
 
-  /// Nothing where no tests are asked for.
-  static func forTests(_ facts: Facts, _ workbench: Workbench) -> Later<ReadSources>? {
-    let (toolchain, package) = facts.resolved
-    let isAsked = workbench.settings.actions.contains(.test)
-    return isAsked ? later(of: package, toolchain, at: workbench) : nil
-  }
-
   static func later(
     of package: PackageDescription, _ toolchain: Toolchain, at workbench: Workbench
   ) -> Later<ReadSources> {
