@@ -60,6 +60,19 @@ import Testing
     #expect(try refusal("deadbeef").hasPrefix("`bothy issues"))
   }
 
+  @Test("what was flaky can be silenced though it passed since: no pass says that it is mended")
+  func flaky() throws {
+    var once = issue("T.S/testNow")
+    (once.kind, once.identity) = (.flaky, .make(test: "T.S/testNow", outcome: .flaky))
+    try integrate(IssueLists(flaky: [once]))
+    try integrate(IssueLists())
+    var options = SilenceOptions()
+    options.reason = "see 12"
+    let silenced = try said { try $0.silence("parser", "testNow", options) }
+    #expect(silenced.contains("T.S/testNow"), "\(silenced)")
+    #expect(try world.store.silences(of: "parser").map(\.until) == [.forever])
+  }
+
   @Test("what was silenced under a former name is listed with it, and taken back by it")
   func renamed() throws {
     try integrate(IssueLists(new: [issue("T.S/testOld")]))
