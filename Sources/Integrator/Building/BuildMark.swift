@@ -41,24 +41,35 @@ struct LinkedOutside {
 
   private static let most = 20_000
 
-  func add(to mark: inout ContentMark) {
+  /// `inside`: of a folder, nil where there is too much in it.
+  typealias Target = (link: String, path: String, facts: FileFacts, inside: [String]?)
+
+  var targets: [Target] {
     let standing = FileStanding.all(below: checkoutFolder, most: .max) {
       [".git", ".build", ".swiftpm"].contains($0.split(separator: "/").last ?? "")
     }
+    let links = (standing ?? []).filter(\.isLink)
+    guard !links.isEmpty else { return [] }
     let own = URL(fileURLWithPath: checkoutFolder).resolvingSymlinksInPath().path + "/"
-    for found in standing ?? [] where found.isLink {
-      let target = URL(fileURLWithPath: checkoutFolder + "/" + found.name).resolvingSymlinksInPath().path
-      guard !target.hasPrefix(own), let facts = FileFacts(target) else { continue }
-      mark.add("\(found.name) \(target) \(facts.size) \(facts.modified)")
-      guard facts.isFolder else { continue }
-      guard let inside = FileStanding.all(below: target, most: Self.most, skipping: { _ in false }) else {
+    return links.compactMap { found in
+      let path = URL(fileURLWithPath: checkoutFolder + "/" + found.name).resolvingSymlinksInPath().path
+      guard !path.hasPrefix(own), let facts = FileFacts(path) else { return nil }
+      let inside = FileStanding.all(below: path, most: Self.most, skipping: { _ in false })?.map(\.name)
+      return (found.name, path, facts, facts.isFolder ? inside : [])
+    }
+  }
+
+  func add(to mark: inout ContentMark) {
+    for target in targets {
+      mark.add("\(target.link) \(target.path) \(target.facts.size) \(target.facts.modified)")
+      guard let inside = target.inside else {
         // Of so many nobody knows whether they are what they were.
         mark.add(UUID().uuidString)
         continue
       }
-      for one in inside {
-        let facts = FileFacts(target + "/" + one.name)
-        mark.add("\(one.name) \(facts?.size ?? -1) \(facts?.modified ?? 0)")
+      for name in inside {
+        let facts = FileFacts(target.path + "/" + name)
+        mark.add("\(name) \(facts?.size ?? -1) \(facts?.modified ?? 0)")
       }
     }
   }

@@ -57,6 +57,11 @@ struct UnseenInputs {
   /// Whether what was built last read others.
   var areOthers: Bool { (contents(of: file).map { String(decoding: $0, as: UTF8.self) } ?? "") != mark }
 
+  /// So that all is built anew the next time.
+  static func forget(buildFolder: String) {
+    FileTree.remove(buildFolder + "/bothy-unseen")
+  }
+
   /// Before the build: one that is cut off read them.
   func keep() throws { try publish([UInt8](mark.utf8), as: file) }
 

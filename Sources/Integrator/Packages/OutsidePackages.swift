@@ -71,6 +71,10 @@ struct OutsidePackages: Equatable {
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "s", "h", "hh", "hpp", "hxx", "inc", "def",
   ]
 
+  static func isSource(_ path: String) -> Bool {
+    sources.contains((path as NSString).pathExtension.lowercased())
+  }
+
   func has(_ path: String) -> Bool { folders.contains { path.hasPrefix($0 + "/") } }
 
   /// Whether it changed since, whatever its date says: one that was copied has that of what it is a copy of.

@@ -12,6 +12,7 @@ struct Build: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     if workbench.settings.actions.contains(.test) { workbench.expectTests() }
+    facts.outside = OutsideStanding(workbench)
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
     try forgetStaleProgram(facts, workbench)
     try forgetTransparent(facts, workbench)
@@ -57,6 +58,7 @@ struct Build: Step {
     if !succeeded { facts.evidence.lookedInto = lookedInto(since: began, facts, workbench) }
     guard succeeded else { throw PhaseStop.build(diagnostics) }
     facts.evidence.diagnostics = diagnostics
+    facts.doubt(of: OutsideStanding(workbench), at: workbench)
     facts.report.buildMark = BuildMark(workbench).text
   }
 
@@ -82,9 +84,8 @@ struct Build: Step {
       words: words + workbench.arguments(toolchain))
     // One that was cut off may have left some, and what lies elsewhere no seal knows of.
     _ = try forgetStaleUses(workbench, isBefore: true)
-    // Read while it is looked whether one was touched: what was touched later was not compiled.
-    if plan.holds, case let early = EarlyReading(for: facts, at: workbench), seal.holds {
-      facts.early = early
+    if plan.holds, seal.holds {
+      facts.early = EarlyReading(for: facts, at: workbench)
       workbench.log.write(line: "[Nothing was touched since this was built. It stands as it is.]")
       return (.nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), .none)
     }

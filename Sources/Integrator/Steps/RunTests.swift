@@ -15,12 +15,12 @@ struct RunTests: Step {
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
     let early = facts.early ?? EarlyReading(of: package, toolchain, at: workbench)
     facts.early = nil
-    let read = early.read
     defer {
-      facts.sources = read.value.compiled
-      if workbench.order.why == nil, let note = read.value.undeclared?.note { workbench.note(note) }
+      facts.sources = early.read.value.compiled
+      if let outside = early.read.value.outside { facts.doubt(of: outside, at: workbench) }
+      if workbench.order.why == nil, let note = early.read.value.undeclared?.note { workbench.note(note) }
     }
-    var known = TestKnowledge(read, at: workbench)
+    var known = TestKnowledge(early, at: workbench)
     var ledger = TestLedger()
     var isWhole = false
     defer { if workbench.order.why == nil { facts.take(ledger, isWhole: isWhole, known, at: workbench) } }
@@ -40,7 +40,7 @@ struct RunTests: Step {
     case .unknownLayout:
       facts.report.coverageNote = "the tests were run by `swift test`, whose layout Bothy does not know"
       // A test may write others in their place.
-      _ = read.value
+      _ = early.read.value
       try StockTestRun(
         workbench: workbench, toolchain: toolchain, sources: sources,
         sharedArguments: workbench.arguments(toolchain)
@@ -59,7 +59,7 @@ struct RunTests: Step {
         facts.report.tests = TestReport(cases: [try run.find(question)])
         return
       }
-      let (found, stop) = known.meanwhile(behind: early.mapped) { run.perform(early.mapped) }
+      let (found, stop) = run.perform(early.mapped)
       (ledger, facts.mapped) = (found, early.mapped.value)
       facts.testRun = (run, found.rawNames)
       if workbench.settings.coverage.enabled {
@@ -76,7 +76,8 @@ struct RunTests: Step {
     _ program: TestProgram, _ package: PackageDescription, _ toolchain: Toolchain,
     processes: ProfiledProcesses, at workbench: Workbench
   ) throws -> TestRun {
-    var known = TestKnowledge(ReadSources.later(of: package, toolchain, at: workbench), at: workbench)
+    let read = ReadSources.later(of: package, toolchain, at: workbench)
+    var known = TestKnowledge(EarlyReading(read), at: workbench)
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
     var run = try prepared(program, &known, sources, toolchain, processes: processes, at: workbench)
     run.mark = ProgramMark(program.path)
@@ -118,20 +119,10 @@ private struct TestKnowledge {
   var sources: [TestSource] { read.value.tests }
   var strays: [TestSource] { read.value.strays }
 
-  init(_ read: Later<ReadSources>, at workbench: Workbench) {
-    self.read = read
-    places = .whenAsked { TestPlaces(read.value.tests) }
+  init(_ early: EarlyReading, at workbench: Workbench) {
+    (read, places) = (early.read, early.places)
     entry = TestEntryPoint(packageFolder: workbench.packageFolder)
-    specs = entry.map { QuickSpecs(read.value.tests, entry: $0) }
-  }
-
-  /// Tests wait more than they work; before the first of them nothing else is to be done.
-  func meanwhile<Value>(behind mapped: Later<MappedProgram?>, _ run: () -> Value) -> Value {
-    Parallel.beside { [places] in
-      _ = mapped.value
-      _ = places.value
-    }
-    return run()
+    specs = entry.map { QuickSpecs(early.read.value.tests, entry: $0) }
   }
 
   /// It was not built.

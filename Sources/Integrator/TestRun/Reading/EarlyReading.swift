@@ -6,31 +6,37 @@ import Threads
 /// things are done.
 struct EarlyReading {
   let read: Later<ReadSources>
+  /// Tests wait more than they work: made while they do, because before the first nothing waits for it.
+  let places: Later<TestPlaces>
   /// What the compiler says of the program; absent where no program is known.
-  private let program: (path: String, map: Later<Result<ProgramMap, any Error>>)?
+  private var program: (path: String, map: Later<Result<ProgramMap, any Error>>)?
   /// What the map of who tests what is compared with. Where it cannot be had, whoever makes that map says so.
-  let mapped: Later<MappedProgram?>
+  private(set) var mapped: Later<MappedProgram?>
 
   init(of package: PackageDescription, _ toolchain: Toolchain, at workbench: Workbench) {
-    let read = ReadSources.later(of: package, toolchain, at: workbench)
-    self.read = read
+    self.init(ReadSources.later(of: package, toolchain, at: workbench))
     guard
       case .found(let path) = TestProgram.search(
         package: package, buildFolder: workbench.order.buildFolder,
         configuration: workbench.settings.configuration)
-    else {
-      (program, mapped) = (nil, Later(nil))
-      return
-    }
+    else { return }
+    let (read, places) = (read, places)
     let map = Self.map(ofProgramAt: path, at: workbench)
     program = (path, map)
     mapped = Later {
+      defer { Parallel.beside { _ = places.value } }
       guard workbench.order.testMap != nil, workbench.settings.coverage.enabled,
         let sources = read.value.compiled, let map = try? map.value.get()
       else { return nil }
       return MappedProgram(
         map, package, toolchain, sources: sources, tests: read.value.tests, at: workbench)
     }
+  }
+
+  /// Of the sources alone.
+  init(_ read: Later<ReadSources>) {
+    (self.read, program, mapped) = (read, nil, Later(nil))
+    places = .whenAsked { TestPlaces(read.value.tests) }
   }
 
   /// Nothing where no tests are asked for.

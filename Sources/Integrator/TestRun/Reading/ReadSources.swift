@@ -10,6 +10,8 @@ struct ReadSources {
   var strays: [TestSource] = []
   var late = LateFailures()
   var undeclared: UndeclaredImports?
+  /// When they had been read.
+  var outside: OutsideStanding?
 
   init() {}
 
@@ -35,7 +37,9 @@ struct ReadSources {
         package: package, manifest: String(decoding: manifest, as: UTF8.self),
         configuration: configuration, toolchain: toolchain.version,
         flags: CompilerFlags(buildFolder: buildFolder, configuration))
-      return ReadSources(of: package, in: folder, conditions)
+      var read = ReadSources(of: package, in: folder, conditions)
+      read.outside = OutsideStanding(workbench)
+      return read
     }
   }
 }
