@@ -204,8 +204,8 @@ package struct HistoryPublishing {
     try IssuePublishing(state: state, store: store, site: site, lay: lay)
       .publish(bot, changed, tests: paged, folders, known: known, &memory)
     // What the package asks for itself stands in no bot file.
-    let asked = settings.map { own in order.map { own.adopting($0.settings) } ?? own }
-    var detail = try detail(input, asked ?? order?.settings)
+    let asked = settings.map { own in order.map { own.adopting($0.wholeSettings) } ?? own }
+    var detail = try detail(input, asked ?? order?.wholeSettings)
     (input.folders, input.command) = (folders, command(bot, input, detail.settings, order))
     (detail.blocks, detail.paged, detail.kept) = (blocks, paged, known)
     let shown =

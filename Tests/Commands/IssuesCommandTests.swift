@@ -55,7 +55,7 @@ import Testing
       text == """
         main, as of #1: 1 open, 1 silenced
           ↯ crashed     T.S/a
-            since #1, not seen since
+            since #1, not seen in #1
             Sources/A.swift:3: it is 5
               not 6
           ▲ warning     issue \(id)

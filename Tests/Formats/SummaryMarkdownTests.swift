@@ -107,7 +107,7 @@ struct SummaryMarkdownTests {
 
         **Still failing: 1** (`T.S/t1`)
 
-        **Changed lines that did not run: 2**
+        **Changed lines since #1 that did not run: 2**
 
         - `Sources/P/A.swift` lines 4–5
 

@@ -59,12 +59,12 @@ import Testing
     let (found, failedIn) = SameCommit.compare(
       tests(["a": .passed, "b": .passed]), with: [earlier(8, ["a": .timedOut, "b": .flaky])])
     #expect(found.cases.map(\.outcome) == [.passed, .passed])
-    #expect(failedIn == ["a": 8])
+    #expect(failedIn == ["a": .init(8, .timedOut)])
     var evidence = Judgement.Evidence()
     (evidence.integration, evidence.tests, evidence.failedOnCommit) = (9, found, failedIn)
     let judgement = Judgement.of(evidence)
     #expect(judgement.result == .succeeded && judgement.issues.open.isEmpty)
-    #expect(judgement.issues.flaky.map(\.message) == ["Passed, and failed in #8, of the same commit"])
+    #expect(judgement.issues.flaky.map(\.message) == ["Passed, and timed out in #8, of the same commit"])
   }
 
   @Test("what failed there and passed since is told where it passed first, and not again")
@@ -76,7 +76,7 @@ import Testing
         earlier(9, ["a": .passed, "b": .skipped, "c": .flaky]),
         earlier(8, ["a": .failed, "b": .failed, "c": .failed]),
       ])
-    #expect(failedIn == ["b": 8])
+    #expect(failedIn == ["b": .init(8, .failed)])
     func known(_ number: IntegrationNumber, _ failed: [TestID]) -> EarlierReport {
       EarlierReport(integration: number, commit: "c", toolchain: "", failed: failed, folder: "")
     }

@@ -27,7 +27,7 @@ import Testing
     #expect(story.causes.map(\.count) == [3, 1])
     #expect(story.causes.map(\.first) == [2, 7] && story.causes.map(\.last) == [9, 7])
     #expect(story.causes[0].message.text.hasSuffix("after 0.2 s"))
-    #expect(story.sentence == "Flaky once in its last 5, failed in 3 of them.")
+    #expect(story.sentence == "Flaky once in its last 5, failed in 2 and crashed in 1 of them.")
     #expect(story.causes.map(\.varies) == [true, false])
   }
 
@@ -92,11 +92,11 @@ import Testing
     for place in 0...4 { story.entries[place].isLimited = true }
     #expect(
       story.sentence == "Did not fail in its last 2 whole integrations; "
-        + "failed in #9, #7, #6 and 1 more; flaky in #8, which were limited.")
+        + "failed in #9 and #6; crashed in #7; timed out in #5; flaky in #8, which were limited.")
     story.entries.removeSubrange(2...3)
-    #expect(story.sentence.contains("; failed in #9 and #5; flaky in #8, which were limited."))
+    #expect(story.sentence.contains("; failed in #9; timed out in #5; flaky in #8, which were limited."))
     story.entries[4].isLimited = true
-    #expect(story.sentence.hasPrefix("Did not fail in its last whole integration; failed in #9 and "))
+    #expect(story.sentence.hasPrefix("Did not fail in its last whole integration; failed in #9"))
   }
 
   @Test("messages are counted in the integrations in which failures are counted")
@@ -148,10 +148,12 @@ import Testing
     #expect(TestHistory.sentence([.crashed, .passed, .crashed]) == "Crashed 2 times in its last 3")
     #expect(TestHistory.sentence([.timedOut]) == "Timed out in its last integration")
     #expect(TestHistory.sentence([.timedOut, .passed]) == "Timed out once in its last 2")
-    #expect(TestHistory.sentence([.timedOut, .failed, .passed]) == "Failed 2 times in its last 3")
-    #expect(TestHistory.sentence([.crashed, .timedOut]) == "Failed 2 times in its last 2")
+    #expect(
+      TestHistory.sentence([.timedOut, .failed, .passed]) == "Failed once and timed out once in its last 3")
+    #expect(TestHistory.sentence([.crashed, .timedOut]) == "Crashed once and timed out once in its last 2")
     #expect(TestHistory.sentence([.flaky, .crashed]) == "Flaky once in its last 2, crashed in 1 of them")
-    #expect(TestHistory.sentence([.flaky, .crashed, .failed]).hasSuffix(", failed in 2 of them"))
+    #expect(
+      TestHistory.sentence([.flaky, .crashed, .failed]).hasSuffix(", failed in 1 and crashed in 1 of them"))
     var story = story([(3, .crashed, nil), (2, .passed, nil)])
     story.entries[0].isLimited = true
     #expect(story.sentence.hasSuffix("; crashed in #3, which was limited."))

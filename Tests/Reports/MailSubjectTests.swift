@@ -40,6 +40,14 @@ import Testing
       subject(some) == "? Parser #5 on main: 2 of 3 announced tests ran; 1 of 3 tests failed (test0)")
   }
 
+  @Test("the names of what is new say so where the sentence ends with what is silenced or flaky")
+  func mixed() {
+    var mixed = report(.testFailures, "", failing: 2)
+    #expect(subject(mixed).hasSuffix("2 of 3 tests failed, both new (test0, test1)"))
+    mixed.issues.silenced = [mixed.issues.new.removeLast()]
+    #expect(subject(mixed).hasSuffix("2 of 3 tests failed, 1 of them new, 1 of them silenced (news: test0)"))
+  }
+
   @Test("what did not build counts its errors and how many of them are new, and no tests")
   func unbuilt() {
     var report = report(.buildErrors, "The package did not build: 2 errors")

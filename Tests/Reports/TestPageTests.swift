@@ -36,7 +36,8 @@ import Testing
     let path = "bots/stack/" + TestAddress.page(of: HistorySample.test().story.test.id)
     let page = try #require(pages[path])
     #expect(page.contains("<h1>testPop_fromEmptyStack_isNil</h1>"))
-    #expect(page.contains("Flaky once in its last 44, failed in 3 of them. First seen in #3"))
+    #expect(
+      page.contains("Flaky once in its last 44, failed in 2 and crashed in 1 of them. First seen in #3"))
     #expect(
       page.contains("Called StackTests.StackTests/testPopNothing until <a href=\"../79/index.html\">#79</a>"))
     #expect(

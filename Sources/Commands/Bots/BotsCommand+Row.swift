@@ -94,7 +94,8 @@ extension BotsCommand {
       if let running = now.running.first(where: { $0.number != latest?.number }), latest != nil {
         return "integrates \(running.number)" + (running.branch.map { " of \($0)" } ?? "")
       }
-      let kept = now.keepsSettings ? "by its last good settings" : ""
+      let isKept = now.keepsSettings && !now.problems.isEmpty
+      let kept = isKept ? "by its last good settings" : ""
       return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? kept
     }
 

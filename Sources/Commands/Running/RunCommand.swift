@@ -273,8 +273,9 @@ struct RunCommand {
     var rest = options
     (rest.filters, rest.skips) = ([], [])
     return state.typed.line(
-      ["run"] + (path == "." ? [] : [path]) + rest.words + (options.commit.map { ["--commit", $0] } ?? [])
-        + ["--failed"])
+      ["run"] + (path == "." ? [] : [path]) + rest.words
+        // What was named may be another one by then.
+        + (options.commit.map { ["--commit", report.commit?.id.rawValue ?? $0] } ?? []) + ["--failed"])
   }
 
   /// Beside the last lines, which then go to standard error.

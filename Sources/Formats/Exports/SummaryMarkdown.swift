@@ -159,7 +159,7 @@ private struct Summary {
 
   /// What changed here and did not run.
   private var unexecuted: [String] {
-    guard report.limited?.tests == nil, let changes = report.changes, changes.since != nil,
+    guard report.limited?.tests == nil, let changes = report.changes, let since = changes.since?.words,
       let coverage = report.coverage
     else { return [] }
     let found = ChangedCoverage.of(changes, coverage)
@@ -169,11 +169,13 @@ private struct Summary {
       let partly = found.partialCount
       var but = partly == 0 ? "" : ", \(Figures.grouped(partly)) of them only in part"
       if found.uncounted > 0 { but += ", \(Figures.grouped(found.uncounted)) of them as far as is known" }
-      return ["**Every changed line that can be executed ran\(but)\(coverage.bound.ofNoneMissed).**"]
+      let end = but + coverage.bound.ofNoneMissed
+      return ["**Every line that changed since \(since) and can be executed ran\(end).**"]
     }
     let left = missed.count - Self.mostFiles
     let bound = coverage.bound.ofMissed.map { "\($0) " } ?? ""
-    return ["**Changed lines that did not run: \(bound)\(Figures.grouped(found.missedCount))**", ""]
+    let count = bound + Figures.grouped(found.missedCount)
+    return ["**Changed lines since \(since) that did not run: \(count)**", ""]
       + missed.prefix(Self.mostFiles).map { file in
         let ranges = file.missed.prefix(Self.mostRanges).map { range in
           range[0] == range[1] ? "\(range[0])" : "\(range[0])–\(range[1])"

@@ -71,12 +71,6 @@ public struct RequiredLines: Equatable, Sendable {
     commit.map { !$0.changes && $0.id == earlier.commit } ?? false
   }
 
-  /// Of what was not committed there nothing is kept.
-  private static func words(of since: Changes.Since) -> String {
-    guard let integration = since.integration else { return "the commit" }
-    return (since.hadChanges == true ? "the commit of " : "") + "\(integration)"
-  }
-
   private static func nothing(_ changes: Changes, _ coverage: CoverageReport) -> String? {
     if changes.files.allSatisfy(\.lines.isEmpty) { return "No line is new or different" }
     return changes.areMeasured(by: coverage) ? nil : "No line that is measured is new or different"
@@ -88,7 +82,7 @@ public struct RequiredLines: Equatable, Sendable {
   public var exitStatus: Int32 { !missed.isEmpty ? 1 : doubt == nil ? 0 : 4 }
 
   public var sentence: String {
-    let since = since.map { " since " + Self.words(of: $0) } ?? ""
+    let since = since.map { " since " + $0.words } ?? ""
     if count > 0 { return "\(Self.words(count, bound).capitalizedFirst)\(since) did not run:" }
     if let doubt {
       return (nothing ?? "It cannot be told whether the changed lines ran") + ": " + doubt.ended
@@ -104,5 +98,13 @@ public struct RequiredLines: Equatable, Sendable {
   public static func words(_ count: Int, _ bound: CoverageReport.Bound) -> String {
     let lines = Figures.count(count, "changed line")
     return bound.ofMissed.map { "\($0) \(lines)" } ?? lines
+  }
+}
+
+extension Changes.Since {
+  /// Of what was not committed there nothing is kept: "#12", "the commit of #12".
+  public var words: String {
+    guard let integration else { return "the commit" }
+    return (hadChanges == true ? "the commit of " : "") + "\(integration)"
   }
 }

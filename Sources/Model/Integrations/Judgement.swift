@@ -54,7 +54,7 @@ public struct Judgement: Equatable, Sendable {
     /// What flaky tests do to the result.
     public var flaky = Bot.FlakyEffect.fail
     /// Where tests failed that passed here, on the same commit.
-    public var failedOnCommit: [TestID: IntegrationNumber] = [:]
+    public var failedOnCommit: [TestID: SameCommit.Failure] = [:]
     /// How libraries ended before they told which tests they have; what is known of those is from before.
     public var silences: [String] = []
     /// Why what was measured cannot be trusted: the numbers contradict each other.

@@ -60,10 +60,9 @@ extension Report {
       && changes?.since?.commit != commit?.id
   }
 
-  /// What is silenced, and of an older commit apart what came later.
-  public var silenced: (here: [Issue], later: [Issue]) {
-    isBeforeCompared
-      ? (issues.silenced.filter(\.seen), issues.silenced.filter { !$0.seen }) : (issues.silenced, [])
+  /// What is silenced, and apart what nothing here tells of.
+  public var silenced: (here: [Issue], unseen: [Issue]) {
+    (issues.silenced.filter(\.seen), issues.silenced.filter { !$0.seen })
   }
 
   /// What is said of what is open, and nothing here tells of.

@@ -160,6 +160,15 @@ public struct EarlierReport: Codable, Equatable, Sendable {
 }
 
 extension Order {
+  /// Without the tests that were asked for this time alone.
+  public var wholeSettings: Bot {
+    guard limited?.tests != nil else { return settings }
+    var whole = settings
+    whole.tests.filters = limited?.wholeSelection?.filters ?? []
+    whole.tests.skips = limited?.wholeSelection?.skips ?? []
+    return whole
+  }
+
   /// Passed over is what no integration took as its own commit, and none is going to.
   public func told(_ commit: Commit) -> Commit {
     var commit = commit

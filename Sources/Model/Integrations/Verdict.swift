@@ -35,7 +35,7 @@ enum Verdict {
     if evidence.failureCount > 0 { return (.testFailures, tests + silent) }
     if evidence.count(.flaky) > 0 {
       guard evidence.flaky == .pass else { return (.flaky, tests + silent) }
-      let alone = "its settings let flaky tests pass, but these failed repeated alone too"
+      let alone = "its settings let only flaky tests pass that passed repeated alone"
       let why = evidence.letsFlakyPass ? "its settings let flaky tests pass" : alone
       return (.flaky, "\(tests); \(why)\(silent)")
     }

@@ -54,7 +54,7 @@ enum Findings {
     evidence.tests.cases.compactMap { test in
       evidence.failedOnCommit[test.id].map {
         Issue(
-          kind: .flaky, message: "Passed, and failed in \($0), of the same commit", target: test.target,
+          kind: .flaky, message: "Passed, and \($0.words), of the same commit", target: test.target,
           file: test.file, line: test.line, test: test.id, since: evidence.integration,
           identity: .make(test: test.id, outcome: .flaky))
       }

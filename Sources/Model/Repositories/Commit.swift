@@ -48,13 +48,14 @@ public struct CommitCounts: Equatable, Sendable {
       integrated: commits.count { $0.integratedAs != nil }, passedOver: commits.count { $0.skipped })
   }
 
-  /// ", 2 of the others integrated before, 1 of them passed over": beside the integrated one, which is not
+  /// ", 2 of the others integrated before, 1 passed over": beside the integrated one, which is not
   /// counted itself, nor among these `others`.
   public func beside(_ others: Int) -> String {
     let all = others == 1 ? "the other one" : "the others"
     let some = integrated == others ? all : "\(Figures.grouped(integrated)) of the others"
+    let them = integrated == 0 ? " of them" : ""
     return (integrated == 0 ? "" : ", \(some) integrated before")
-      + (passedOver == 0 ? "" : ", \(Figures.grouped(passedOver)) of them passed over")
+      + (passedOver == 0 ? "" : ", \(Figures.grouped(passedOver))\(them) passed over")
   }
 
   /// "3 commits integrated before", "1 passed over".

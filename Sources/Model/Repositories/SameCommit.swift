@@ -4,6 +4,25 @@ public enum SameCommit {
   /// So many failures have a cause of their own.
   public static let most = 20
 
+  /// How a test ended elsewhere that passed here.
+  public struct Failure: Equatable, Sendable {
+    public var integration: IntegrationNumber
+    public var outcome: TestOutcome
+
+    init(_ integration: IntegrationNumber, _ outcome: TestOutcome) {
+      (self.integration, self.outcome) = (integration, outcome)
+    }
+
+    /// "crashed in #7"
+    var words: String {
+      switch outcome {
+      case .crashed: "crashed in \(integration)"
+      case .timedOut: "timed out in \(integration)"
+      case .failed, .passed, .skipped, .flaky, .expectedFailure, .notRun: "failed in \(integration)"
+      }
+    }
+  }
+
   /// Whether an outcome there may differ from the one here.
   public static func mayTell(_ earlier: EarlierReport, of tests: TestReport) -> Bool {
     if (1...most).contains(tests.failureCount) { return true }
@@ -20,9 +39,9 @@ public enum SameCommit {
   /// newest first.
   public static func compare(
     _ tests: TestReport, with earlier: [Report]
-  ) -> (tests: TestReport, failedIn: [TestID: IntegrationNumber]) {
+  ) -> (tests: TestReport, failedIn: [TestID: Failure]) {
     var tests = tests
-    var failedIn: [TestID: IntegrationNumber] = [:]
+    var failedIn: [TestID: Failure] = [:]
     let isOfChance = tests.failureCount <= most
     let outcomes = earlier.map { report in
       let known = report.tests.cases.map { ($0.id, $0.outcome) }
@@ -36,8 +55,9 @@ public enum SameCommit {
         if row.attempts.isEmpty { tests.cases[index].attempts = [TestAttempt(row)] }
         (tests.cases[index].outcome, tests.cases[index].passedIn) = (.flaky, proof.number)
       } else if row.outcome == .passed {
-        let last = outcomes.first { $0.of[row.id]?.isOfRun ?? false }
-        if let last, last.of[row.id]?.isFailure ?? false { failedIn[row.id] = last.number }
+        let last = outcomes.lazy.compactMap { one in one.of[row.id].map { Failure(one.number, $0) } }
+          .first(where: \.outcome.isOfRun)
+        if let last, last.outcome.isFailure { failedIn[row.id] = last }
       }
     }
     return (tests, failedIn)

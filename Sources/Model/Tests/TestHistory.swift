@@ -28,10 +28,18 @@ public enum TestHistory {
       return "Did not fail in its last \(all)"
     }
     func times(_ count: Int) -> String { count == 1 ? "once" : Figures.count(count, "time") }
-    if flaky == 0 { return "\(verb(outcomes).capitalizedFirst) \(times(failed)) in its last \(all)" }
-    return "Flaky \(times(flaky)) in its last \(all)"
-      + (failed == 0 ? "" : ", \(verb(outcomes)) in \(failed) of them")
+    let wrong = verbs.map { outcome, verb in (verb, outcomes.count { $0 == outcome }) }.filter { $0.1 > 0 }
+    if flaky == 0 {
+      let told = wrong.map { "\($0.0) \(times($0.1))" }.joined(separator: " and ")
+      return "\(told.capitalizedFirst) in its last \(all)"
+    }
+    let told = wrong.map { "\($0.0) in \($0.1)" }.joined(separator: " and ")
+    return "Flaky \(times(flaky)) in its last \(all)" + (told.isEmpty ? "" : ", \(told) of them")
   }
+
+  static let verbs: [(TestOutcome, String)] = [
+    (.failed, "failed"), (.crashed, "crashed"), (.timedOut, "timed out"),
+  ]
 
   /// What it did where it went wrong: "crashed" or "timed out" where it did nothing else, and "failed".
   public static func verb(_ outcomes: [TestOutcome]) -> String {

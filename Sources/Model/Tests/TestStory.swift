@@ -192,15 +192,16 @@ extension TestStory {
   /// "failed in #21 and #19, which were limited"; nil where it went wrong in none.
   private var limitedWords: String? {
     let limited = entries.filter(\.isLimited)
-    let (failed, flaky) = (limited.filter(\.outcome.isFailure), limited.filter { $0.outcome == .flaky })
-    let verb = TestHistory.verb(failed.map(\.outcome))
-    let told = [(verb, failed), ("flaky", flaky)].filter { !$0.1.isEmpty }.map { word, entries in
+    let wrong = (TestHistory.verbs + [(.flaky, "flaky")]).map { outcome, word in
+      (word, limited.filter { $0.outcome == outcome })
+    }
+    let told = wrong.filter { !$0.1.isEmpty }.map { word, entries in
       let left = entries.count - Self.mostLimited
       var names = entries.prefix(Self.mostLimited).map { "\($0.integration)" }
       let rest = left > 0 ? ["\(left) more"] : names.count > 1 ? [names.removeLast()] : []
       return "\(word) in " + ([names.joined(separator: ", ")] + rest).joined(separator: " and ")
     }
-    let count = failed.count + flaky.count
+    let count = wrong.reduce(0) { $0 + $1.1.count }
     guard count > 0 else { return nil }
     return told.joined(separator: "; ") + (count == 1 ? ", which was limited" : ", which were limited")
   }

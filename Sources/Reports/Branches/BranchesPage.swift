@@ -32,7 +32,7 @@ struct BranchesPage {
     if branches.isEmpty { return "No branch is under way" }
     if branches.count == 1 { return "The only branch is \(bad == 0 ? "" : "not ")green" }
     let all = Figures.count(branches.count, "branch", "branches")
-    if bad == 0 { return "All \(all) are green" }
+    if bad == 0 { return branches.count == 2 ? "Both branches are green" : "All \(all) are green" }
     return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green"
   }
 

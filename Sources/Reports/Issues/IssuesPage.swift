@@ -59,8 +59,8 @@ struct IssuesPage: PagePart {
       ),
       ("silenced", "Silenced", "Somebody decided to hear no more of these.", report.silenced.here),
       (
-        "silenced-later", "Silenced, \(report.notSeenWords)",
-        "Somebody decided to hear no more of these, which what came later had.", report.silenced.later
+        "silenced-unseen", "Silenced, \(report.notSeenWords)",
+        "Somebody decided to hear no more of these, and nothing tells of them here.", report.silenced.unseen
       ),
     ]
     return all.filter { !$0.issues.isEmpty }.map { list($0.id, $0.title, $0.says, $0.issues) }
@@ -80,7 +80,7 @@ struct IssuesPage: PagePart {
       (lists.resolved.count { !$0.testIsGone }, "resolved"),
       (lists.resolved.count(where: \.testIsGone), "with the test gone"), (lists.flaky.count, "flaky"),
       (report.silenced.here.count, "silenced"),
-      (report.silenced.later.count, "silenced and \(report.notSeenWords)"),
+      (report.silenced.unseen.count, "silenced and \(report.notSeenWords)"),
     ]
     let counts = all.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     return counts.isEmpty ? "No issues." : "Issues: \(counts.joined(separator: ", "))."

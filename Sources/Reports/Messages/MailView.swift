@@ -50,7 +50,13 @@ public struct MailView: Sendable {
     let failing = named.compactMap(\.test)
     let names = failing.prefix(2).map { Self.leaf($0) }.joined(separator: ", ")
     let more = failing.count > 2 ? " and \(failing.count - 2) more" : ""
-    return head + Sentence.outcome(report) + (names.isEmpty ? "" : " (\(names)\(more))")
+    return head + Sentence.outcome(report)
+      + (names.isEmpty ? "" : " (\(isMixed ? "news: " : "")\(names)\(more))")
+  }
+
+  /// What stands last in its sentence are others than those that are named.
+  private var isMixed: Bool {
+    report.result != .flaky && (!flaky.isEmpty || !report.silenced.here.isEmpty)
   }
 
   /// Nobody mended anything: what failed is there no more. That says nothing of what was told longer ago.

@@ -27,7 +27,7 @@ struct IssueText {
       (issues.resolved.count - gone, "resolved"),
       (gone, gone == 1 ? "whose test is gone" : "whose tests are gone"),
       (issues.flaky.count, "flaky"), (report.silenced.here.count, "silenced"),
-      (report.silenced.later.count, "silenced and \(report.notSeenWords)"),
+      (report.silenced.unseen.count, "silenced and \(report.notSeenWords)"),
     ]
     let parts = words.filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
     guard !parts.isEmpty else { return "" }

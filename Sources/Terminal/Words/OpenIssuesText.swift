@@ -33,17 +33,17 @@ public struct OpenIssuesText {
     let head = "\(branch), as of \(open.integration)\(merged): \(counts.joined(separator: ", "))"
     let left = open.issues.count - Self.mostOfBranch
     return paragraphs.broken(head, indent: 0).map { paragraphs.palette.paint($0, .bold) }
-      + open.issues.prefix(Self.mostOfBranch).flatMap(lines)
+      + open.issues.prefix(Self.mostOfBranch).flatMap { lines(of: $0, in: open.integration) }
       + (left > 0 ? ["  \(paragraphs.palette.ellipsis) \(Figures.grouped(left)) more"] : [])
   }
 
-  private func lines(of issue: Issue) -> [String] {
+  private func lines(of issue: Issue, in newest: IntegrationNumber) -> [String] {
     let palette = paragraphs.palette
     let status = issue.outcome.map { palette.status(of: $0) } ?? status(of: issue.kind)
     let badge = palette.badge(status, padded: 12)
     // Nothing tells an error or a warning from another one in a few words but its id.
     let name = issue.test?.rawValue ?? "issue \(issue.identity.short)"
-    let seen = issue.seen ? "" : ", not seen since"
+    let seen = issue.seen ? "" : ", not seen in \(newest)"
     let age = SafeText.line("since \(issue.since)\(seen)")
     let silence = issue.silence.map { paragraphs.broken(SafeText.line($0.words), indent: 4) } ?? []
     return ["  \(badge)  \(paragraphs.name(name, beside: 16))"]

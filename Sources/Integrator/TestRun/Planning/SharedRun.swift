@@ -206,8 +206,9 @@ struct SharedRun {
     return [
       names[.beside].map { names, isOne in
         "\(names) ended otherwise with other tests beside \(isOne ? "it" : "them") than one after the other: "
-          + "\(isOne ? "it needs" : "they need") the others not to run beside \(isOne ? "it" : "them"), and "
-          + "\(isOne ? "its class runs" : "their classes run") apart from now on."
+          + "\(isOne ? "it needs" : "they need") the others not to run beside \(isOne ? "it" : "them"), or "
+          + "those before \(isOne ? "it" : "them"). "
+          + "\(isOne ? "Its class runs" : "Their classes run") apart from now on, which will tell."
       },
       names[.order].map { names, isOne in
         "\(names) ended otherwise without the tests before \(isOne ? "it" : "them") than in the order of "
