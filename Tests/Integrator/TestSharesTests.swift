@@ -51,6 +51,14 @@ struct TestSharesTests {
     #expect(names(shares(tests(["A": [1, 5, 1], "B": [3.9]])).beside) == ["A0 A2 B0", "A1"])
   }
 
+  @Test("classes are not parted where whole ones are as even")
+  func classes() {
+    let even = tests(["A": [1, 2], "B": [2, 1], "C": [0.5], "D": [0.5]])
+    #expect(names(shares(even).beside) == ["A0 A1 C0", "B0 B1 D0"])
+    let uneven = tests(["A": [1, 1, 1], "B": [1]])
+    #expect(names(shares(uneven).beside).contains { $0.contains("A") && $0.contains("B") })
+  }
+
   @Test("one class of most of the time is parted by its tests")
   func oneClass() {
     let found = shares(tests(["A": Array(repeating: 10, count: 10), "B": [1]]))

@@ -94,12 +94,38 @@ struct TestShares: Equatable {
     let count = max(count, 1)
     let longest = units.indices.sorted { (-units[$0].seconds, $0) < (-units[$1].seconds, $1) }
     let kept = shortest(of: units, longest, besides: seconds)
+    if kept.isEmpty, let even = byClasses(units, count, besides: seconds) { return even }
     let left = kept.reduce(0) { $0 + units[$1].seconds }
     let pieces = max(1, min(3 * count, Int(left / leastPiece)))
     let begun = dealt(
       units, longest.dropLast(kept.count), to: [seconds] + Array(repeating: 0, count: count - 1))
     return begun + dealt(units, kept, to: smallerAndSmaller(left, pieces))
   }
+
+  /// Whole classes, where that is as even: what a class does for the first time is done once. Nil where it is
+  /// not.
+  private static func byClasses(_ units: [Unit], _ count: Int, besides seconds: Double) -> [[PlannedTest]]? {
+    var classes: [Unit] = []
+    var places: [[String]: Int] = [:]
+    for test in units.flatMap(\.tests) {
+      let suite = [test.row.target, test.row.suite]
+      if let place = places[suite] {
+        classes[place].add(test)
+      } else {
+        places[suite] = classes.count
+        classes.append(Unit(test))
+      }
+    }
+    let longest = classes.indices.sorted { (-classes[$0].seconds, $0) < (-classes[$1].seconds, $1) }
+    let had = [seconds] + Array(repeating: 0, count: count - 1)
+    let even = (classes.reduce(seconds) { $0 + $1.seconds }) / Double(count)
+    let shares = deal(classes, longest, to: had)
+    guard even > 0, shares.allSatisfy({ $0.seconds <= even * mostUneven }) else { return nil }
+    return inOrder(shares, classes)
+  }
+
+  /// Tests differ by more from time to time.
+  private static let mostUneven = 1.03
 
   /// What the pieces have already, so that the last is a third of the first: nobody works long at it while
   /// all others are done.
@@ -132,7 +158,15 @@ struct TestShares: Equatable {
   private static func dealt(
     _ units: [Unit], _ longest: some Sequence<Int>, to seconds: [Double]
   ) -> [[PlannedTest]] {
-    var shares = seconds.map { (seconds: $0, own: 0.0, units: [Int]()) }
+    inOrder(deal(units, longest, to: seconds), units)
+  }
+
+  private typealias Share = (seconds: Double, own: Double, units: [Int])
+
+  private static func deal(
+    _ units: [Unit], _ longest: some Sequence<Int>, to seconds: [Double]
+  ) -> [Share] {
+    var shares: [Share] = seconds.map { ($0, 0, []) }
     for unit in longest {
       let least = shares.indices.min {
         (shares[$0].seconds, shares[$0].units.count) < (shares[$1].seconds, shares[$1].units.count)
@@ -142,6 +176,10 @@ struct TestShares: Equatable {
       shares[least].own += units[unit].seconds
       shares[least].units.append(unit)
     }
+    return shares
+  }
+
+  private static func inOrder(_ shares: [Share], _ units: [Unit]) -> [[PlannedTest]] {
     let order = shares.indices.sorted { (-shares[$0].own, $0) < (-shares[$1].own, $1) }
     return order.map { shares[$0].units.sorted().flatMap { units[$0].tests } }.filter { !$0.isEmpty }
   }
