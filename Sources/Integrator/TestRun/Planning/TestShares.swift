@@ -36,11 +36,13 @@ struct TestShares: Equatable {
     // Its own tests run side by side anyway.
     let known = Set(selected.map(\.id))
     let isBeside = apart.allSatisfy(known.contains)
-    beside = isBeside ? [others].compactMap(\.self) : []
-    beside += Self.shares(
+    let shares = Self.shares(
       Self.units(of: shared, keepsTogether), processes, besides: isBeside && others != nil ? seconds : 0
-    )
-    .flatMap { TestPlan.named($0, of: asked) }
+    ).map { TestPlan.named($0, of: asked) }
+    // They keep several cores busy: begun with the first, they held these up.
+    beside = shares.prefix(processes).flatMap(\.self)
+    beside += isBeside ? [others].compactMap(\.self) : []
+    beside += shares.dropFirst(processes).flatMap(\.self)
     let left = tests.filter { lonely.contains([$0.row.target, $0.row.suite]) }
     alone = left.isEmpty ? [] : TestPlan.named(left, of: asked)
     if !isBeside, let others { alone.append(others) }
@@ -89,7 +91,7 @@ struct TestShares: Equatable {
   }
 
   /// As they are to be begun, for whoever is free. What tests take differs from time to time, so that the
-  /// shortest are kept for whoever is done first. `seconds`: what runs before them in one of the processes.
+  /// shortest are kept for whoever is done first. `seconds`: what runs besides them in one of the processes.
   private static func shares(_ units: [Unit], _ count: Int, besides seconds: Double) -> [[PlannedTest]] {
     let count = max(count, 1)
     let longest = units.indices.sorted { (-units[$0].seconds, $0) < (-units[$1].seconds, $1) }
