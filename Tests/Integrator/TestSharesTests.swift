@@ -87,7 +87,7 @@ struct TestSharesTests {
   func smaller() {
     let found = shares(tests(["A": Array(repeating: 0.1, count: 200)])).beside
     let kept = found.filter { $0.library == .xctest }.dropFirst(2).compactMap(\.expectedSeconds)
-    #expect(kept.count > 3 && zip(kept, kept.dropFirst()).allSatisfy(>))
+    #expect(kept.count == 4 && zip(kept, kept.dropFirst()).allSatisfy(>))
     #expect((kept.last ?? 1) < 0.7)
   }
 

@@ -54,8 +54,9 @@ struct LinkedOutside {
     return links.compactMap { found in
       let path = URL(fileURLWithPath: checkoutFolder + "/" + found.name).resolvingSymlinksInPath().path
       guard !path.hasPrefix(own), let facts = FileFacts(path) else { return nil }
-      let inside = FileStanding.all(below: path, most: Self.most, skipping: { _ in false })?.map(\.name)
-      return (found.name, path, facts, facts.isFolder ? inside : [])
+      guard facts.isFolder else { return (found.name, path, facts, []) }
+      let inside = FileStanding.all(below: path, most: Self.most, skipping: { _ in false })
+      return (found.name, path, facts, inside?.map(\.name))
     }
   }
 
