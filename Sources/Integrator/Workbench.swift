@@ -72,10 +72,14 @@ final class Workbench: Sendable {
   /// Reads what the tests will be compared with beside what is done until then.
   func expectTests() {
     earlier.expect(order.completeReport)
+    for report in order.timedReports ?? [] { earlier.expect(report) }
     if order.testMap != nil, settings.coverage.enabled {
       Parallel.beside { [formerTestMap] in _ = formerTestMap.value }
     }
   }
+
+  /// Of the integrations that tell how long tests take, besides the newest.
+  var timedTests: [TestReport] { (order.timedReports ?? []).compactMap { earlier.report(at: $0)?.tests } }
 
   /// Whether what a manifest says may be another though its text is the same.
   var hasOpenManifest: Bool { seenByManifests.value != nil }

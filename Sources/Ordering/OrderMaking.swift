@@ -64,12 +64,7 @@ package struct OrderMaking {
       bot: bot, of: source, configuration: settings.configuration, before: number
     ) { state.integration(bot, $0).path }
     order.limitedSince = try limitedSince(order)
-    if let complete = try store.newestComplete(
-      bot: bot, branch: branch, configuration: settings.configuration, selection: selection)
-    {
-      order.completeReport = state.integration(bot, complete).report
-      order.goneTests = try store.goneTests(bot: bot, branch: branch, in: complete)
-    }
+    try goOnFromComplete(&order, selection)
     if source != .folder { try lookElsewhere(&order, base: base, selection) }
     let baseline = order.baseline.map { state.integration(bot, $0.integration).report }
     if baseline != order.completeReport { order.baselineReport = baseline }
@@ -86,6 +81,19 @@ package struct OrderMaking {
     let others = try store.others(
       than: order.integration, bot: order.bot, of: passedOver + elsewhere + own)
     (order.integratedAs, order.waiting) = (others.integrated, others.waiting)
+  }
+
+  /// Those that tell which tests there are, and how long these take.
+  private func goOnFromComplete(_ order: inout Order, _ selection: TestSelection?) throws {
+    let (bot, settings) = (order.bot, order.settings)
+    let complete = try store.newestComplete(
+      bot: bot, branch: order.branch, configuration: settings.configuration, selection: selection,
+      most: settings.tests.processes == .number(1) ? 1 : Self.mostTimed)
+    guard let newest = complete.first else { return }
+    order.completeReport = state.integration(bot, newest).report
+    order.goneTests = try store.goneTests(bot: bot, branch: order.branch, in: newest)
+    let before = complete.dropFirst().map { state.integration(bot, $0).report }
+    order.timedReports = before.isEmpty ? nil : before
   }
 
   /// What other branches know of it.
@@ -126,6 +134,7 @@ package struct OrderMaking {
 
   /// So many integrations are the last ones.
   private static let lately = 3
+  private static let mostTimed = 3
 
   /// What the bot file and people by hand want to hear no more of, as far as it is not over.
   private func silences(of bot: BotID, _ settings: Bot, base: BranchName?) throws -> [Silence] {

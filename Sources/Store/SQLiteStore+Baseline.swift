@@ -21,7 +21,7 @@ extension SQLiteStore {
         guard let newest = try newestReport(line, judgedOnly: false) else { return nil }
         let open = try asBefore(
           issues(at: newest.row).open, bot: line.bot, branch: line.branch,
-          complete: { try newestComplete(line) })
+          complete: { try newestComplete(line).first })
         let judged = try newestReport(line, judgedOnly: true)
         guard let named = judged ?? (open.isEmpty ? nil : newest) else { return nil }
         let measured = try newestMeasured(line)
@@ -39,30 +39,30 @@ extension SQLiteStore {
     }
   }
 
-  /// The newest that ran all the tests of such an integration, and can be trusted in it: it tells which tests
-  /// there are.
+  /// The newest that ran all the tests of such an integration, and can be trusted in it: they tell which
+  /// tests there are, and how long these take.
   public func newestComplete(
-    bot: BotID, branch: BranchName?, configuration: Configuration, selection: TestSelection?
-  ) throws -> IntegrationNumber? {
+    bot: BotID, branch: BranchName?, configuration: Configuration, selection: TestSelection?, most: Int = 1
+  ) throws -> [IntegrationNumber] {
     try named("reading the history of \(bot)") {
-      guard let bot = try row(of: bot) else { return nil }
+      guard let bot = try row(of: bot) else { return [] }
       return try newestComplete(
         Line(
           bot: bot, branch: branch?.rawValue ?? "", configuration: configuration.rawValue,
-          selection: selection?.kept))
+          selection: selection?.kept), most: most)
     }
   }
 
-  private func newestComplete(_ line: Line) throws -> IntegrationNumber? {
-    try database.first(
+  private func newestComplete(_ line: Line, most: Int = 1) throws -> [IntegrationNumber] {
+    try database.all(
       """
       SELECT number FROM integration
       WHERE bot = ?1 AND branch = ?2 AND reported = 1 AND limited = 0
         AND (?3 IS NULL OR configuration = ?3) AND result IN \(Self.complete)
         AND (selection IS NULL OR selection IS ?4)
         AND EXISTS (SELECT 1 FROM outcome WHERE outcome.integration = integration.id)
-      ORDER BY number DESC LIMIT 1
-      """, line.bot, line.branch, line.configuration, line.selection
+      ORDER BY number DESC LIMIT ?5
+      """, line.bot, line.branch, line.configuration, line.selection, most
     ) { IntegrationNumber($0.int(0)) }
   }
 

@@ -37,6 +37,23 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.report))
   }
 
+  @Test("where tests are shared out, several integrations tell how long they take")
+  func timed() throws {
+    let world = try HistoryWorld()
+    for hour in 0..<5 { try world.integrate("parser", hour: hour, pages: false, publish: false) }
+    let making = OrderMaking(state: world.state, store: world.store)
+    func reports(_ processes: ProcessCount) throws -> [String] {
+      var settings = Bot(name: "Parser", repository: "/srv/parser")
+      settings.tests.processes = processes
+      let order = try making.order(
+        "parser", 6, settings: settings, source: .workingTree, branch: "main", queued: HistoryWorld.began)
+      return [order.completeReport].compactMap(\.self) + (order.timedReports ?? [])
+    }
+    let newest = (3...5).reversed().map { world.state.integration("parser", IntegrationNumber($0)).report }
+    #expect(try reports(.auto) == newest)
+    #expect(try reports(.number(1)) == [newest[0]])
+  }
+
   @Test("a commit that no branch is named for may come from what was integrated of any")
   func branchless() throws {
     let world = try HistoryWorld()

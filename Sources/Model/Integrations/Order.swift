@@ -56,6 +56,9 @@ public struct Order: Codable, Equatable, Sendable {
   /// The report of the branch's newest complete integration, absolute: which tests there were. Absent in the
   /// orders of former versions.
   public var completeReport: String?
+  /// Those of the complete ones before it, absolute, newest first: how long tests take is known better by
+  /// several. Absent where nothing is shared out.
+  public var timedReports: [String]?
   /// What integrations of other branches found renamed; absent in the orders of former versions.
   public var renamedElsewhere: [TestRename]?
   /// And what those of its own did; absent in the orders of former versions.
@@ -131,7 +134,7 @@ public struct Order: Codable, Equatable, Sendable {
 extension Order {
   /// Nothing that was integrated is an earlier state of this.
   public mutating func beginAnew() {
-    (baseline, base, completeReport, baselineReport) = (nil, nil, nil, nil)
+    (baseline, base, completeReport, timedReports, baselineReport) = (nil, nil, nil, nil, nil)
     (measuredFolder, pastIssues, limitedSince, ancestors) = (nil, nil, nil, nil)
   }
 

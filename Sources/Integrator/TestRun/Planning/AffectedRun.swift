@@ -94,10 +94,9 @@ enum AheadRun {
   /// Where it is no longer than a quarter of what follows, and that takes its time. A test that needs those
   /// before it would say nothing true.
   static func isWorthIt(
-    _ choice: AffectedChoice, _ seconds: [TestID: Double?], _ why: TestSharing.Why?
+    _ choice: AffectedChoice, _ known: [TestID: Double], _ why: TestSharing.Why?
   ) -> Bool {
     guard why == .turn || why == .notGreen, !choice.tests.isEmpty, !choice.isEverything else { return false }
-    let known = seconds.compactMapValues(\.self)
     let all = known.values.reduce(0, +)
     // One of which nobody knows takes as long as the others do.
     let usual = known.isEmpty ? 0 : all / Double(known.count)

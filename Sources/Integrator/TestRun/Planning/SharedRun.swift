@@ -58,10 +58,8 @@ struct SharedRun {
       return
     }
     let former = run.workbench.order.completeReport.flatMap { run.workbench.earlier.report(at: $0) }?.tests
-    let seconds = Dictionary((former?.cases ?? []).map { ($0.id, $0.seconds) }) { first, _ in first }
-    let timed = tests.map { test in
-      PlannedTest(test.row, expectedSeconds: seconds[test.id].flatMap(\.self))
-    }
+    let times = TestTimes([former].compactMap(\.self) + run.workbench.timedTests)
+    let timed = tests.map { PlannedTest($0.row, expectedSeconds: times.seconds[$0.id]) }
     let apart = Self.stillApart(former, run.known)
     // Classes of one name in two modules are batches of their own even one after the other.
     let canBeTold =
@@ -80,7 +78,7 @@ struct SharedRun {
     let lately = Set(run.workbench.order.failedLately ?? [])
     guard processes > 1 || isInTwo else {
       (shares, inTwo) = (nil, nil)
-      choice = first.flatMap { AheadRun.isWorthIt($0, seconds, sharing?.why) && canBeTold ? $0 : nil }
+      choice = first.flatMap { AheadRun.isWorthIt($0, times.seconds, sharing?.why) && canBeTold ? $0 : nil }
       let make = TestShares.init(inOrder:_:)
       ahead = choice.map { AffectedShares($0, of: timed, lately: [], together: together, make: make).first }
       return
@@ -94,17 +92,12 @@ struct SharedRun {
       let own = Set(tests.map(\.id))
       return TestShares(
         of: tests, processes: processes,
-        apart: alone.filter { own.contains($0) || !known.contains($0) }, others: Self.others(former), others,
+        apart: alone.filter { own.contains($0) || !known.contains($0) }, others: times.others, others,
         keepsTogether: together)
     }
     shares = make(timed, plan.first { $0.library == .swiftTesting })
     (choice, ahead) = (first, nil)
     inTwo = choice.map { AffectedShares($0, of: timed, lately: lately, together: together, make: make) }
-  }
-
-  /// What Swift Testing took, from the beginning of the first of its tests to the end of the last.
-  private static func others(_ former: TestReport?) -> Double {
-    (former?.cases ?? []).filter { $0.library == .swiftTesting }.compactMap(\.span?.to).max() ?? 0
   }
 
   /// Until what they do changes.
