@@ -124,10 +124,11 @@ extension Telling {
 
   func mail(
     _ topic: Message.Topic, _ reader: Reader, _ index: Int, _ report: Report, _ order: Order,
-    after: IntegrationNumber? = nil, news: [Issue]? = nil
+    after: IntegrationNumber? = nil, resolvedBefore: [MailView.ResolvedBefore] = [], news: [Issue]? = nil
   ) -> Message {
     var view = MailView(report: report, name: order.settings.name, topic: topic, why: reader.why)
     (view.address, view.after, view.told) = (address(order), after, news)
+    view.resolvedBefore = resolvedBefore
     // No name of a bot or of a branch has a colon.
     let thread = "\(order.bot):" + (order.branch?.rawValue ?? "")
     let subject = Subject(bot: order.bot, integration: order.integration, branch: order.branch)

@@ -1,5 +1,6 @@
 import Integrator
 package import Model
+import Reports
 import State
 import Store
 
@@ -124,9 +125,30 @@ extension Telling {
       let reader = Reader(
         address: told.recipient, why: "you \(were) of \(told.integration), which was red",
         isNamed: named.contains { $0.address == told.recipient })
-      return mail(.green, reader, index, report, order, after: told.integration)
+      let before = try resolvedBefore(report, order, toldTo: told.recipient)
+      return mail(.green, reader, index, report, order, after: told.integration, resolvedBefore: before)
     }
   }
+
+  /// What else a reader was told of and is not there any more: of several failures the last to go is alone in
+  /// the report.
+  private func resolvedBefore(
+    _ report: Report, _ order: Order, toldTo reader: String
+  ) throws -> [MailView.ResolvedBefore] {
+    let now = Set((report.issues.resolved + report.issues.flaky + report.issues.silenced).map(\.identity))
+    let ended = try store.resolvedSinceGreen(
+      of: order.bot, branch: order.branch, toldTo: reader, before: report.integration
+    ).filter { !now.contains($0.identity) }
+    let reports = Dictionary(grouping: ended.prefix(Self.mostResolved), by: \.number)
+    return reports.sorted { $0.key < $1.key }.flatMap { number, ended -> [MailView.ResolvedBefore] in
+      let identities = Set(ended.map(\.identity))
+      let report = state.integration(order.bot, number).report(of: order.bot, number)
+      return (report?.issues.resolved ?? []).filter { $0.kind.isRed && identities.contains($0.identity) }
+        .map { MailView.ResolvedBefore(issue: $0, integration: number) }
+    }
+  }
+
+  private static let mostResolved = 40
 
   // MARK: - What is found later
 

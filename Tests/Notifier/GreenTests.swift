@@ -48,6 +48,39 @@ struct GreenTests {
     #expect(mail.html.contains("<h2>Gone with their tests (1)</h2>"))
   }
 
+  @Test("what a reader was told of and was resolved before the last is named, with where")
+  func resolvedBefore() throws {
+    let world = try MailTests().world()
+    func fail(_ report: inout Report, _ name: String) {
+      MailTests.fail(&report)
+      report.issues.new[0].test = TestID("ParserTests.HelpTests/\(name)")
+      report.issues.new[0].identity = IssueIdentity(name)
+    }
+    let (first, firstOrder) = try world.tell(MailTests.to) { fail(&$0, "testA") }
+    try world.telling.end(first, firstOrder)
+    let (second, secondOrder) = try world.tell(MailTests.to) {
+      fail(&$0, "testB")
+      $0.issues.resolved = first.issues.new
+    }
+    try world.history.lay(second)
+    try world.telling.end(second, secondOrder)
+    let (green, order) = try world.tell(MailTests.to) { $0.issues.resolved = second.issues.new }
+    try world.telling.end(green, order)
+    func mail(_ order: Order) throws -> Message.Mail {
+      guard case .mail(let mail) = try world.messages(order)[0].content else { throw POSIXError(.EINVAL) }
+      return mail
+    }
+    let told = try mail(order)
+    #expect(told.plain.contains("RESOLVED: 1\n- ParserTests.HelpTests/testB\n"))
+    #expect(told.plain.contains("RESOLVED BEFORE: 1\n- ParserTests.HelpTests/testA (#2)\n"))
+    #expect(told.html.contains("<h2>Resolved before (1)</h2>"))
+    let (again, againOrder) = try world.tell(MailTests.to) { fail(&$0, "testC") }
+    try world.telling.end(again, againOrder)
+    let (last, lastOrder) = try world.tell(MailTests.to) { $0.issues.resolved = again.issues.new }
+    try world.telling.end(last, lastOrder)
+    #expect(try !mail(lastOrder).plain.contains("BEFORE"), "what was told as green is not told so again")
+  }
+
   @Test("whom no mail reached was not told of red, and is not told of green")
   func unreached() throws {
     let world = try MailTests().world()

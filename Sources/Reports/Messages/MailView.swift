@@ -14,6 +14,8 @@ public struct MailView: Sendable {
   public var address: String?
   /// Of a green one: the integration whose issues were told before.
   public var after: IntegrationNumber?
+  /// Of a green one: what else its reader was told of.
+  public var resolvedBefore: [ResolvedBefore] = []
   /// What it is sent for, where that is not all that is new in the report.
   public var told: [Issue]?
 
@@ -99,6 +101,7 @@ public struct MailView: Sendable {
     values["silenced"] = names(limits.silenced.filter(\.seen))
     values["resolved"] = names(limits.resolved.filter { !$0.testIsGone })
     values["unmended"] = names(limits.resolved.filter(\.testIsGone))
+    values["before"] = earlier
     values["gone"] = goneTests
     values["commits"] = commits
     values["coverage"] = coverage.map { .object(["text": .line($0), "lines": Self.lines($0)]) } ?? .null
@@ -240,6 +243,16 @@ public struct MailView: Sendable {
     return .object(values)
   }
 
+  private var earlier: TemplateValue {
+    guard !resolvedBefore.isEmpty else { return .null }
+    let names = resolvedBefore.prefix(Self.mostNames).map(\.words)
+    return .object([
+      "count": .count(resolvedBefore.count), "list": .list(names.map { .line($0, most: 200) }),
+      "left": .more(resolvedBefore.count - Self.mostNames, "more issue"),
+      "lines": .list(names.map { Self.lines("- " + $0, hanging: 2) }),
+    ])
+  }
+
   /// Tests that were there; fewer may have failed for that alone.
   private var goneTests: TemplateValue {
     guard let changes = report.comparedWith?.tests, !changes.gone.isEmpty else { return .null }
@@ -299,6 +312,23 @@ public struct MailView: Sendable {
     let missed = report.isOfSomeTests ? 0 : RequiredLines(report).count
     return lines.ended
       + (missed > 0 ? " \(RequiredLines.words(missed, coverage.bound).capitalizedFirst) did not run." : "")
+  }
+}
+
+extension MailView {
+  /// What was red, was told, and ended in an integration before.
+  public struct ResolvedBefore: Sendable {
+    public var issue: Issue
+    public var integration: IntegrationNumber
+
+    public init(issue: Issue, integration: IntegrationNumber) {
+      (self.issue, self.integration) = (issue, integration)
+    }
+
+    fileprivate var words: String {
+      let gone = issue.testIsGone ? "gone with its test in " : ""
+      return (issue.testWords ?? issue.message) + " (\(gone)\(integration))"
+    }
   }
 }
 
