@@ -152,7 +152,8 @@ extension Telling {
 
   // MARK: - What is found later
 
-  /// Whose commits were found to have broken what still fails is told so, unless they were told of it.
+  /// Whose commits were found to have broken what still fails is told so, once, also where a mail told them
+  /// that it may be theirs.
   @discardableResult
   package func found(_ report: Report, _ order: Order) throws -> Int {
     guard report.limited == nil, let branch = order.branch else { return 0 }
@@ -165,7 +166,14 @@ extension Telling {
     }
     let messages = order.settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
       guard case .email(_, .newIssues, true) = trigger.act else { return [] }
-      return Self.once(Self.suspects(of: broken, in: report)).map { mail(.issues, $0, index, report, order) }
+      return Self.once(Self.suspects(of: broken, in: report)).map { reader in
+        var message = mail(.issues, reader, index, report, order)
+        if case .mail(var mail) = message.content {
+          mail.isOfCulprit = true
+          message.content = .mail(mail)
+        }
+        return message
+      }
     }
     return try store.post(messages)
   }

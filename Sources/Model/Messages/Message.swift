@@ -65,6 +65,9 @@ public struct Message: Equatable, Sendable {
     public var list: String
     /// The address stands in the bot file; else it is that of a committer.
     public var isNamed: Bool
+    /// It tells whoever broke something that this was found, whatever they were told before; nil in what older
+    /// versions kept.
+    public var isOfCulprit: Bool?
 
     public init(subject: String, plain: String, html: String, thread: String, list: String, isNamed: Bool) {
       (self.subject, self.plain, self.html) = (subject, plain, html)
@@ -107,9 +110,12 @@ public struct Message: Equatable, Sendable {
   /// A reader gets one mail, whichever trigger asks for it, wherever that stands, however it writes the
   /// address.
   public var key: String {
-    let isMail = if case .mail = content { true } else { false }
-    let (way, reader) = isMail ? ("mail", recipient.lowercased()) : ("\(trigger)", recipient)
-    return "\(day ?? "\(integration.value)") \(way) \(topic.rawValue) \(reader)"
+    let (way, reader, more) =
+      switch content {
+      case .mail(let mail): ("mail", recipient.lowercased(), mail.isOfCulprit == true ? " culprit" : "")
+      case .post: ("\(trigger)", recipient, "")
+      }
+    return "\(day ?? "\(integration.value)") \(way) \(topic.rawValue) \(reader)\(more)"
   }
 }
 
