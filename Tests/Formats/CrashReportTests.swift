@@ -35,6 +35,33 @@ struct CrashReportTests {
     #expect(crash.file == nil)
   }
 
+  @Test("where functions call each other without an end, the stack is full; a pointer to nothing is not that")
+  func overflow() throws {
+    func frame(_ name: String) -> String {
+      #"{"kind": "returnAddress", "symbol": "$s1A", "description": "\#(name) + 8"}"#
+    }
+    let deep = (0..<60).map { frame($0 % 2 == 0 ? "Tree.depth(_:)" : "Tree.other(_:)") }
+    let end = [frame("static Main.main()"), #"{"kind": "truncated"}"#]
+    func message(
+      _ frames: [String] = deep, omitted: Int = 174_519, of what: String = "Bad pointer dereference",
+      at address: String = "0x00007fff9eb41ff8"
+    ) throws -> String {
+      let all = frames + [#"{"kind": "omittedFrames", "count": \#(omitted)}"#] + end
+      let json =
+        #"{"description": "\#(what)", "faultAddress": "\#(address)", "threads": [{"crashed": true, "frames": [ "#
+        + all.joined(separator: ",") + "]}]}"
+      return try CrashReport.read(json: Array(json.utf8), sources: Captured.crash).message
+    }
+    let bad = "Bad pointer dereference at 0x00007fff9eb41ff8"
+    #expect(
+      try message()
+        == "\(bad): the stack has probably overflowed, 174,580 calls deep, most often in Tree.depth(_:)")
+    #expect(try message(omitted: 20) == bad)
+    #expect(try message(at: "0x0000000000000010") == "Bad pointer dereference at 0x0000000000000010")
+    #expect(try message(of: "Illegal instruction") == "Illegal instruction")
+    #expect(try message((0..<60).map { frame("f\($0)()") }) == bad)
+  }
+
   @Test("a hung test stands where its own thread does, in its innermost function though it has no line")
   func hung() throws {
     func frame(_ name: String, _ file: String = "", _ line: Int = 0) -> String {

@@ -1,4 +1,5 @@
 import Formats
+import Foundation
 import Model
 import Processes
 import Testing
@@ -28,6 +29,22 @@ import Testing
       blamed.failures.map(\.message) == [
         "Timed out: \(why), and \(why.hasPrefix("it ") ? "" : "it ")was ended by Bothy"
       ])
+  }
+
+  @Test("where a signal ended it and nothing told why, its sentence says when that is so")
+  func untold() throws {
+    let told = try [SIGSEGV, SIGKILL, SIGABRT].map {
+      try blame(.signaled($0)).put(on: row).failures[0].message
+    }
+    #expect(
+      told[0].hasSuffix(
+        "SIGSEGV in the middle of this test and left no crash report, as where a function "
+          + "calls itself until the stack is full"))
+    #expect(
+      told[1].hasSuffix(
+        "SIGKILL in the middle of this test, as it is where a machine or its cgroup has no "
+          + "memory left"))
+    #expect(told[2].hasSuffix("SIGABRT in the middle of this test"))
   }
 
   @Test("one that hung has the stack of its own thread, and is no crash")

@@ -144,7 +144,7 @@ struct NewsTests {
     #expect(text.contains("Bob (cccccccc, \(told)"), "\(text)")
   }
 
-  @Test("whose commit was found to have broken it is told so once, also where a mail said that it may be theirs")
+  @Test("whose commit was found to have broken it is told so once, also where a mail said it may be theirs")
   func found() throws {
     let world = try MailTests().world()
     var (red, order) = try world.tell(MailTests.to, MailTests.fail)

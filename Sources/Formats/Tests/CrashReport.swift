@@ -1,6 +1,7 @@
 import Explaining
 import Foundation
 public import Model
+import Words
 
 /// Reads what Swift's runtime writes when a program crashes. The `Fatal error: …` sentence is not in it:
 /// that is only on standard error.
@@ -25,8 +26,33 @@ public enum CrashReport {
     }
     let crashed = threads.first { $0["crashed"] as? Bool == true } ?? threads.first
     let frames = (crashed?["frames"] as? [[String: Any]] ?? []).compactMap(CrashReportFrame.init(json:))
-    return crash(report["description"] as? String, report["faultAddress"] as? String, frames, sources)
+    var found = crash(report["description"] as? String, report["faultAddress"] as? String, frames, sources)
+    found.message += overflow(crashed, found, report["faultAddress"] as? String)
+    return found
   }
+
+  /// A pointer to nothing is near zero.
+  private static let nothing = 1 << 16
+  /// Nobody calls so deep who means it.
+  private static let deepCalls = 500
+
+  /// Where a bad pointer is that of a stack which is full, as one calls itself without an end.
+  private static func overflow(_ thread: [String: Any]?, _ crash: TestCrash, _ address: String?) -> String {
+    let frames = thread?["frames"] as? [[String: Any]] ?? []
+    let omitted = frames.compactMap { ($0["count"] as? NSNumber)?.intValue }.reduce(0, +)
+    let digits = address.map { $0.hasPrefix("0x") ? $0.dropFirst(2) : $0[...] } ?? ""
+    guard ["SIGSEGV", "SIGBUS"].contains(crash.signal), omitted >= deepCalls,
+      UInt64(digits, radix: 16).map({ $0 > nothing }) ?? false
+    else { return "" }
+    let counts = crash.frames.reduce(into: [String: Int]()) { $0[$1.function, default: 0] += 1 }
+    let often = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    guard let often, often.value >= crash.frames.count / leastShare else { return "" }
+    let depth = Figures.grouped(crash.frames.count + omitted)
+    return ": the stack has probably overflowed, \(depth) calls deep, most often in \(often.key)"
+  }
+
+  /// Of those that call each other in turn each has its part.
+  private static let leastShare = 8
 
   /// Where the thread stood that ran a test; nil where none is known to.
   public static func stack(of test: TestCase, json: [UInt8], sources: SourceMap) -> TestCrash? {

@@ -47,7 +47,7 @@ struct Blame {
       if let sources, let place = FatalErrorSentence.place(in: fatalErrors, for: crash, sources) {
         (crash.file, crash.line) = (place.file, place.line)
       }
-      if crash.message.isEmpty { crash.message = "\(process) \(end.words) \(moment)" + perhapsMemory }
+      if crash.message.isEmpty { crash.message = "\(process) \(end.words) \(moment)" + perhaps }
       row.crash = crash
       row.failures.append(
         TestFailure(message: crash.message, file: crash.file, line: crash.line, kind: .crash))
@@ -58,10 +58,15 @@ struct Blame {
     return row
   }
 
-  /// Nothing in the process tells why the kernel ended it.
-  private var perhapsMemory: String {
-    end.stopped == nil && end.ending == .signaled(SIGKILL)
-      ? ", as it is where a machine or its cgroup has no memory left" : ""
+  /// Nothing in the process tells why the kernel ended it; and who tells of a bad pointer needs some stack
+  /// for that, which threads of Swift's concurrency have none of to spare.
+  private var perhaps: String {
+    guard end.stopped == nil, case .signaled(let signal) = end.ending else { return "" }
+    return switch signal {
+    case SIGKILL: ", as it is where a machine or its cgroup has no memory left"
+    case SIGSEGV: " and left no crash report, as where a function calls itself until the stack is full"
+    default: ""
+    }
   }
 
   /// XCTest runs one at a time, and before its first test what belongs to its class.
