@@ -117,6 +117,26 @@ import Testing
     #expect(blamed.arguments.map(\.outcome) == [.passed, .crashed])
   }
 
+  @Test(
+    "a race is told also where something else ended the process",
+    arguments: [
+      (Ending.signaled(SIGSEGV), true), (.exited(3), true), (.exited(66), false), (.exited(1), false),
+      (.exited(0), false),
+    ])
+  func race(ending: Ending, isTold: Bool) throws {
+    let bench = try SmallWorld().bench()
+    let log = LogPart(bench.log, isItsTurn: true)
+    for listens in [true, false] {
+      let observer = TestObserver(log: log, timeoutSeconds: 9, listensForRaces: listens)
+      for piece in ["WARNING\nSUMMARY: Thread", "Sanitizer: data race A.swift:3\n"] {
+        Array(piece.utf8).withUnsafeBytes { observer.received($0, from: .standardError) }
+      }
+      #expect(observer.sawRace == listens)
+    }
+    let words = try blame(ending).end.raceWords
+    #expect((words?.hasSuffix("ThreadSanitizer saw a data race, which the log tells") ?? false) == isTold)
+  }
+
   @Test("what ThreadSanitizer ends a process with is told as that, where it was asked for")
   func sanitized() throws {
     let end = try blame(.exited(66)).end

@@ -38,6 +38,10 @@ public enum SanitizerReport {
     }.first
   }
 
+  /// What is on the line with which a data race is told. ThreadSanitizer lets the program go on, and tells
+  /// otherwise of it only by the status with which that exits in the end.
+  public static let race = Array("SUMMARY: ThreadSanitizer: ".utf8)
+
   /// `==4711==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x… at pc …`
   private static func heading(_ line: Substring, _ process: Int32?) -> String? {
     guard let match = line.firstMatch(of: /==(\d+)==\s?ERROR: (\w+Sanitizer: .+)/) else { return nil }

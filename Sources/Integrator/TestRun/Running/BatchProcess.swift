@@ -158,6 +158,7 @@ struct BatchProcess {
       }
     }
     outcome.end = library.judge(observer, end, &outcome.ledger)
+    if observer.sawRace, let words = end.raceWords { outcome.ledger.addOddEnd(words) }
     if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
   }
 

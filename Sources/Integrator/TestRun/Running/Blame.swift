@@ -107,6 +107,13 @@ extension ProcessEnd {
     }
   }
 
+  /// Of a race that its exit does not tell, because something else ended it. Who sets another status for
+  /// races, or none, says what they are to mean.
+  var raceWords: String? {
+    if case .exited(let status) = ending, [0, 1, 66].contains(status), stopped == nil { return nil }
+    return "before the test process \(words), ThreadSanitizer saw a data race, which the log tells"
+  }
+
   /// XCTest itself frees not all that it takes, so that this is no fault of the package's.
   private static func advice(on summary: String) -> String {
     guard summary.contains(" leaked in ") else { return "" }

@@ -46,7 +46,7 @@ struct SwiftTestingBatch: LibraryBatch {
     let (headcount, log) = (process.site.headcount, process.turn.log)
     return TestObserver(
       stream: stream, log: log, timeoutSeconds: process.timeoutSeconds, cores: process.site.cores,
-      isStopped: process.turn.isStopped,
+      listensForRaces: process.workbench.settings.isThreadSanitized, isStopped: process.turn.isStopped,
       announce: batch.selection == .all ? { log.tell(.testsAnnounced(headcount.add($0))) } : nil)
   }
 

@@ -37,7 +37,7 @@ struct XCTestBatch: LibraryBatch {
       console: XCTestConsole(
         announced: announced, sources: process.site.sources, modules: process.site.modules),
       log: process.turn.log, timeoutSeconds: process.timeoutSeconds, isAlone: batch.tests.count == 1,
-      isStopped: process.turn.isStopped)
+      listensForRaces: process.workbench.settings.isThreadSanitized, isStopped: process.turn.isStopped)
   }
 
   func record(_ observer: TestObserver, in ledger: inout TestLedger) {
