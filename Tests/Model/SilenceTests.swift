@@ -60,6 +60,29 @@ private func judged(
     #expect(evidence.idleSilences == [])
   }
 
+  @Test("a bot file may call a test by its own name, where only one is called so")
+  func ownName() {
+    func written(_ name: String) -> Silence {
+      Silence(.test(TestID(name)), until: .forever, reason: "r", origin: .botFile)
+    }
+    #expect(judged([test("a", .failed), test("b", .passed)], [written("a")]).result == .succeeded)
+    var evidence = Judgement.Evidence()
+    var other = test("a", .failed)
+    other.id = "T.R/a"
+    evidence.tests = TestReport(cases: [test("a", .failed), other])
+    evidence.hushed = [written("a")]
+    #expect(Judgement.of(evidence).result == .testFailures)
+    #expect(
+      evidence.idleSilences == [
+        "The bot file silences the test a, and 2 tests are called so: say which, as T.R/a, or T.S/a."
+      ])
+    evidence.hushed = [written("c")]
+    evidence.selection = TestSelection(filters: ["T"], skips: [])
+    #expect(
+      evidence.idleSilences.first?.hasPrefix(
+        "The bot file silences the test c, and no test that the bot asks for is called so") ?? false)
+  }
+
   @Test("a silenced failure is shown and counted, and has no say in the result")
   func quiet() {
     let judgement = judged([test("a", .failed), test("b", .passed)], [silence(failed("a"))])

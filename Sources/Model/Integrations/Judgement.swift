@@ -107,6 +107,7 @@ public struct Judgement: Equatable, Sendable {
   public static func of(_ evidence: Evidence) -> Judgement {
     let findings = Findings.issues(evidence)
     var evidence = evidence
+    evidence.hushed = evidence.namedSilences
     evidence.silenced = Silenced(findings, evidence)
     var (result, reason) = Verdict.judge(evidence)
     var silencesAll = false

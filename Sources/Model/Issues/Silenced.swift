@@ -102,17 +102,42 @@ extension Sentence {
 }
 
 extension Judgement.Evidence {
+  /// What the bot file calls by a test's own name alone is what is called so, where that is one.
+  var namedSilences: [Silence] {
+    guard hushed.contains(where: { $0.origin == .botFile }) else { return hushed }
+    let known = Set(tests.cases.map(\.id))
+    return hushed.map { silence in
+      guard silence.origin == .botFile, case .test(let test, let outcome) = silence.subject,
+        !isNamed(test, in: known)
+      else { return silence }
+      let meant = known.filter { $0.isCalled(test.rawValue) }
+      var silence = silence
+      if let only = meant.first, meant.count == 1 { silence.subject = .test(only, outcome) }
+      return silence
+    }
+  }
+
+  private func isNamed(_ test: TestID, in known: Set<TestID>) -> Bool {
+    known.contains(test) || match.now(test).map(known.contains) ?? false
+  }
+
   /// Silences of the bot file whose test is none of those that are there, where all were asked for.
   public var idleSilences: [String] {
-    guard testsRequested, selection == nil, !isLimited, !tests.cases.isEmpty, silences.isEmpty
+    guard isOfWholeBot, !isLimited, !tests.cases.isEmpty, silences.isEmpty
     else { return [] }
     let known = Set(tests.cases.map(\.id))
-    return hushed.compactMap { silence in
-      guard silence.origin == .botFile, case .test(let test, _) = silence.subject, !known.contains(test),
-        match.now(test).map({ !known.contains($0) }) ?? true
+    let asked = selection == nil ? "" : " that the bot asks for"
+    return namedSilences.compactMap { silence in
+      guard silence.origin == .botFile, case .test(let test, _) = silence.subject, !isNamed(test, in: known)
       else { return nil }
+      let meant = known.filter { $0.isCalled(test.rawValue) }.sorted()
+      if meant.count > 1 {
+        let names = meant.prefix(2).map(\.rawValue).joined(separator: ", or ")
+        let count = Figures.count(meant.count, "test")
+        return "The bot file silences the test \(test), and \(count) are called so: say which, as \(names)."
+      }
       let near = test.nearest(among: known).map { "; near is \($0)" } ?? ""
-      return "The bot file silences the test \(test), and no test is called so\(near)."
+      return "The bot file silences the test \(test), and no test\(asked) is called so\(near)."
     }
   }
 }
