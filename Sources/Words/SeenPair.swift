@@ -77,6 +77,15 @@ public struct SeenPair: Equatable, Sendable {
   /// Without colours, and without the blanks that one does not count.
   public var collapsed: SeenPair { SeenPair(shown: Self.collapsed(first), Self.collapsed(second)) }
 
+  /// Each in one line: of one line as it is, with signs where blanks stand that nobody would see; of several
+  /// collapsed.
+  public var inLines: SeenPair {
+    let sides = [first, second].map { text in
+      text.utf8.contains(0x0A) ? Self.collapsed(text) : Self.line(of: Shown.withoutColors(text))
+    }
+    return SeenPair(shown: sides[0], sides[1])
+  }
+
   private init(shown first: String, _ second: String) { (self.first, self.second) = (first, second) }
 
   private static func collapsed(_ text: String) -> String {

@@ -48,7 +48,8 @@ struct CrashReportTests {
     ) throws -> String {
       let all = frames + [#"{"kind": "omittedFrames", "count": \#(omitted)}"#] + end
       let json =
-        #"{"description": "\#(what)", "faultAddress": "\#(address)", "threads": [{"crashed": true, "frames": [ "#
+        #"{"description": "\#(what)", "faultAddress": "\#(address)", "#
+        + #""threads": [{"crashed": true, "frames": [ "#
         + all.joined(separator: ",") + "]}]}"
       return try CrashReport.read(json: Array(json.utf8), sources: Captured.crash).message
     }

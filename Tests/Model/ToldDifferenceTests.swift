@@ -85,6 +85,8 @@ struct ToldDifferenceTests {
     #expect(short("x", ComparedValues(Value("a\nb"), Value("a b"), comment: "why")) == "a↵b ≠ a b: why")
     #expect(short("x", ComparedValues(Value("a "), Value("a"))) == "a· ≠ a")
     #expect(short("x", ComparedValues(Value("abc"), Value(""))) == "abc ≠ \"\"")
+    #expect(short("x", ComparedValues(Value("a.."), Value("a  "))) == "a.. ≠ a··")
+    #expect(short("x", ComparedValues(Value("  a b"), Value("c\t"))) == "··a b ≠ c→")
     #expect(short("failed - no:\n same\n–old \n+old") == "– old·  + old")
     #expect(short("x", ComparedValues(Value("nan"), Value("nan"))) == "unequal, though both read nan")
   }

@@ -261,7 +261,8 @@ struct EndingTests {
   @Test(
     "of two compared values a short one leaves its room to the other, and a long common beginning goes",
     arguments: [
-      ("1", "2", "why", 40, "1 ≠ 2: why"), ("nil", "\u{1B}[31mred", "", 40, "nil ≠ ^[[31mred"),
+      ("1", "2", "why", 40, "1 ≠ 2: why"), ("a..", "a  ", "", 40, "a.. ≠ a··"), ("a", "", "", 40, "a ≠ \"\""),
+      ("a b", "c", "", 40, "a b ≠ c"), ("nil", "\u{1B}[31mred", "", 40, "nil ≠ ^[[31mred"),
       ("3", String(repeating: "x", count: 50), "why", 20, "3 ≠ xxxxxxxxxxxxxxx…"),
       (
         String(repeating: "k", count: 40) + "1", String(repeating: "k", count: 40) + "2", "", 40,

@@ -65,8 +65,8 @@ public struct Message: Equatable, Sendable {
     public var list: String
     /// The address stands in the bot file; else it is that of a committer.
     public var isNamed: Bool
-    /// It tells whoever broke something that this was found, whatever they were told before; nil in what older
-    /// versions kept.
+    /// It tells whoever broke something that this was found, whatever they were told before; nil in what
+    /// older versions kept.
     public var isOfCulprit: Bool?
 
     public init(subject: String, plain: String, html: String, thread: String, list: String, isNamed: Bool) {

@@ -20,7 +20,7 @@ extension TestFailure {
       if let line = DifferentLine(values.first.value, values.second.value).flatMap(words(of:)) {
         return Self.oneLine(line + comment)
       }
-      guard let pair = differing?.collapsed.cut(to: Self.mostInShort) else {
+      guard let pair = differing?.inLines.cut(to: Self.mostInShort) else {
         return Self.oneLine("unequal, though both read \(values.first.value)\(comment)")
       }
       return Self.oneLine("\(visible(pair.first)) ≠ \(visible(pair.second))\(comment)")

@@ -31,8 +31,15 @@ struct DifferenceText: Equatable {
   }
 
   private init(_ first: String, _ second: String, behind: String) {
-    (removed, added, isMarked) = (SafeText.line(first), SafeText.line(second), false)
+    (removed, added, isMarked) = (Self.shown(first), Self.shown(second), false)
     self.behind = SafeText.line(behind)
+  }
+
+  /// Nothing at all reads as if something was cut off, and nobody sees blanks at an end.
+  private static func shown(_ value: String) -> String {
+    if value.isEmpty { return "\"\"" }
+    let isPlain = !value.utf8.contains { $0 == 0x0A || $0 == 0x1B }
+    return SafeText.line(isPlain ? SeenPair.line(of: value) : value)
   }
 
   /// Both in one; the shorter one leaves its room to the other.
