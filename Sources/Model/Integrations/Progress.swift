@@ -8,8 +8,8 @@ public enum Progress: Codable, Equatable, Sendable {
   case step(done: Int, total: Int, what: String)
   /// `andMore`: a library whose tests are not listed before it runs is still to tell of its own.
   case testsAnnounced(Int, andMore: Bool? = nil)
-  /// A test has been running for a while; told once.
-  case testRunning(TestID)
+  /// A test has been running for a while; told once. `limit`: after how many seconds it is ended.
+  case testRunning(TestID, limit: Double? = nil)
   /// A test got its outcome. `seconds` is its own time.
   case test(TestID, TestOutcome, seconds: Double?)
   /// As it happens, before its test has ended.

@@ -19,7 +19,7 @@ struct Activity: Sendable {
   private var tests: Set<TestID> = []
   private(set) var failedTests: Set<TestID> = []
   /// Those that have been running for a while.
-  private var slowTests: [TestID] = []
+  private var slowTests: [(id: TestID, limit: Double?)] = []
 
   mutating func take(_ progress: Progress, at elapsed: Double) {
     switch progress {
@@ -27,9 +27,9 @@ struct Activity: Sendable {
       start(phase, at: elapsed, expectedSeconds: expectedSeconds)
     case .step(let done, let total, let what): (step, self.what) = ((done, total), what)
     case .testsAnnounced(let count, let andMore): (announced, isMoreToCome) = (count, andMore ?? false)
-    case .testRunning(let test):
-      slowTests.append(test)
-      what = test.rawValue
+    case .testRunning(let test, let limit):
+      slowTests.append((test, limit))
+      what = Self.words(test, limit)
     case .test(let test, let outcome, _): end(test, outcome)
     case .failure(let test, let failure): if !failure.isKnown { noteFailed(test) }
     case .repeating(let count): what = repeating(count)
@@ -51,11 +51,16 @@ struct Activity: Sendable {
 
   private mutating func end(_ test: TestID, _ outcome: TestOutcome) {
     if tests.insert(test).inserted { done += 1 }
-    slowTests.removeAll { $0 == test }
-    what = (slowTests.first ?? test).rawValue
+    slowTests.removeAll { $0.id == test }
+    what = slowTests.first.map { Self.words($0.id, $0.limit) } ?? test.rawValue
     if outcome.isFailure { noteFailed(test) }
     // It was told as failed before.
     if outcome == .flaky, failedTests.remove(test) != nil { failed -= 1 }
+  }
+
+  /// Who waits for one that hangs wants to know for how long.
+  private static func words(_ test: TestID, _ limit: Double?) -> String {
+    test.rawValue + (limit.map { ", limit \(Figures.movingDuration($0))" } ?? "")
   }
 
   private mutating func noteFailed(_ test: TestID) {

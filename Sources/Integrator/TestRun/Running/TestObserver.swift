@@ -157,7 +157,7 @@ final class TestObserver: ProcessObserver {
     let answer = clock.check(sight, elapsed: elapsed)
     if clock.hasAsked, !hadAsked { cutOff = failedAndOpen }
     console?.wasAskedToQuit = clock.hasAsked
-    for test in clock.takeSlow(elapsed: elapsed) { log.tell(.testRunning(test)) }
+    for test in clock.takeSlow(elapsed: elapsed) { log.tell(.testRunning(test, limit: clock.timeoutSeconds)) }
     return answer
   }
 
