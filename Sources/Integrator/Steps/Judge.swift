@@ -49,10 +49,9 @@ struct Judge: Step {
       let changed = DependencyDifference.between(before?.dependencies, facts.report.dependencies)
       facts.report.comparedWith?.dependencies = changed
       if let before { facts.report.issues.tellNotRun(in: before, compared.tests) }
-      if let before, before.configuration != facts.report.configuration {
-        workbench.note(
-          "\(before.integration), which issues and tests are compared with, was built for "
-            + "\(before.configuration.rawValue), and this one for \(facts.report.configuration.rawValue).")
+      let path = workbench.order.baselineReport ?? workbench.order.completeReport
+      if let before, let note = OtherwiseBuilt.note(before, at: path, facts.report, workbench.settings) {
+        workbench.note(note)
       }
       let limited = limitedSince(facts.report, workbench.order)
       if !limited.isEmpty {
@@ -63,6 +62,12 @@ struct Judge: Step {
         let commits = merged(from: base, facts.report, workbench.order)
         facts.report.issues.tellPassed(on: base, with: commits)
       }
+    }
+    let order = workbench.order
+    if facts.report.comparedWith == nil, order.source == .workingTree, order.branch == nil,
+      order.ancestors?.elsewhere?.isEmpty == false
+    {
+      workbench.note("No branch is checked out (HEAD is detached), so that this is compared with nothing.")
     }
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"
