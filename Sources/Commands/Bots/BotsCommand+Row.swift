@@ -95,7 +95,9 @@ extension BotsCommand {
         return "integrates \(running.number)" + (running.branch.map { " of \($0)" } ?? "")
       }
       let isKept = now.keepsSettings && !now.problems.isEmpty
-      let kept = isKept ? "by its last good settings" : ""
+      // Integrated is what has a file, or a package that somebody named.
+      let isLeft = entry == nil && path == nil && problems.isEmpty
+      let kept = isKept ? "by its last good settings" : isLeft ? "its bot file is gone" : ""
       return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? kept
     }
 
