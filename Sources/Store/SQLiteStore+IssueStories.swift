@@ -140,7 +140,8 @@ extension SQLiteStore {
         return try wasOpen(.make(test: former.id, outcome: outcome), before: former.until, bot)
       }
       story.formerNames += former.map {
-        IssueStory.FormerName($0.id, until: $0.until, branch: entry.branch)
+        IssueStory.FormerName(
+          $0.id, since: lineage?.begins($0.id, before: $0.until), until: $0.until, branch: entry.branch)
       }
     }
     story.formerNames.sort { $0.until > $1.until }

@@ -89,7 +89,9 @@ extension ShapeSample {
       input.story.entries.append(entry)
       input.story.renamings[branch] = .init(to: "T.S/b", first: 3, last: 3)
       if branch == "next" { input.story.renamings[branch]?.back = 3 }
-      input.story.formerNames.append(.init(number == 2 ? "T.S/b" : "T.S/c", until: 2, branch: branch))
+      input.story.formerNames.append(
+        .init(
+          number == 2 ? "T.S/b" : "T.S/c", since: number == 2 ? nil : 2, until: 3, branch: branch))
     }
     input.withPages = [2, 3]
     input.pagedIssues = [.make(test: "T.S/b", outcome: .failed)]

@@ -53,4 +53,31 @@ struct RenamedStoriesTests {
     #expect(Set(story.formerNames.map(\.id)) == ["T.S/a", "T.S/b", "T.S/c"])
     #expect(try life.store.story(bot: life.bot, test: "T.S/e")?.test.first?.integration == 1)
   }
+
+  @Test("a name that a test had for a while is told with both of its ends")
+  func backAgain() throws {
+    let life = try BotLife()
+    let issues = ["a", "b"].map { name in
+      let test = TestID("T.S/\(name)")
+      return Issue(
+        kind: .testFailure, message: "wrong", target: "T", file: nil, line: nil, test: test, since: 1,
+        identity: .make(test: test, outcome: .failed))
+    }
+    func integrate(_ name: String, from former: String? = nil) throws {
+      try life.integrate("main", .testFailures) { report in
+        report.tests.cases = [testCase(name, .failed, message: "wrong")]
+        report.issues.new = [name == "a" ? issues[0] : issues[1]]
+        guard let former else { return }
+        report.comparedWith = Comparison(integration: 1, coverage: nil)
+        report.comparedWith?.tests = TestChanges(since: 1)
+        let rename = TestRename(from: TestID("T.S/\(former)"), to: TestID("T.S/\(name)"), how: .renamed)
+        report.comparedWith?.tests?.renamed = [rename]
+      }
+    }
+    try integrate("a")
+    try integrate("b", from: "a")
+    try integrate("a", from: "b")
+    let story = try #require(try life.store.story(bot: life.bot, issue: issues[0].identity))
+    #expect(story.formerNames == [.init("T.S/b", since: 2, until: 3, branch: "main")])
+  }
 }

@@ -60,12 +60,16 @@ public struct IssueStory: Equatable, Sendable {
 
   public struct FormerName: Equatable, Sendable {
     public var name: TestID
-    /// The first integration that called it otherwise.
+    /// The first integration that called it so, where it had another name before; else it always was.
+    public var since: IntegrationNumber?
+    /// The first that called it otherwise.
     public var until: IntegrationNumber
     public var branch: BranchName?
 
-    public init(_ name: TestID, until: IntegrationNumber, branch: BranchName?) {
-      (self.name, self.until, self.branch) = (name, until, branch)
+    public init(
+      _ name: TestID, since: IntegrationNumber? = nil, until: IntegrationNumber, branch: BranchName?
+    ) {
+      (self.name, self.since, self.until, self.branch) = (name, since, until, branch)
     }
   }
 

@@ -112,6 +112,11 @@ public struct TestLineage: Equatable, Sendable {
     return found
   }
 
+  /// Since when something was called so that was called otherwise before, as before an integration.
+  public func begins(_ name: TestID, before integration: IntegrationNumber) -> IntegrationNumber? {
+    turns.last { $0.integration < integration && $0.ids.values.contains { $0 == name } }?.integration
+  }
+
   /// These, and all ids under which they may have gone before.
   public func names(of tests: Set<TestID>) -> Set<TestID> {
     var names = tests

@@ -146,6 +146,7 @@ struct IssuePage: Sendable {
       names.map { former in
         .object([
           "as": same(of: former.name), "integration": number(former.until),
+          "since": former.since.map(number) ?? .null,
           "branch": isPlain ? .null : former.branch.map { .line($0.rawValue, most: 120) } ?? .null,
         ])
       })
