@@ -74,4 +74,18 @@ import Testing
     #expect(
       told == ["0.001235", "12.35", "0.5000", "1,234,568", "-0.02000", "0", "1000.0", "0.000000000000", "–"])
   }
+
+  @Test(
+    "of the cases of a test it is told how many failed, and which did not run where others did",
+    arguments: [
+      ([TestOutcome.passed, .skipped], TestOutcome.passed, "2 cases, 1 skipped"),
+      ([.passed, .failed, .notRun], .failed, "1 of 3 cases failed, 1 not run"),
+      ([.skipped, .skipped], .skipped, "2 cases"), ([.passed], .passed, "1 case"),
+    ])
+  func cases(outcomes: [TestOutcome], outcome: TestOutcome, words: String) {
+    var test = TestCase(
+      id: "T.S/a(_:)", library: .swiftTesting, target: "T", suite: "S", name: "a(_:)", outcome: outcome)
+    test.arguments = outcomes.enumerated().map { TestArgument(name: "\($0.offset)", outcome: $0.element) }
+    #expect(TestsPage.cases(of: test) == words)
+  }
 }

@@ -67,7 +67,9 @@ struct Judge: Step {
     if facts.report.comparedWith == nil, order.source == .workingTree, order.branch == nil,
       order.ancestors?.elsewhere?.isEmpty == false
     {
-      workbench.note("No branch is checked out (HEAD is detached), so that this is compared with nothing.")
+      workbench.note(
+        "No branch is checked out (HEAD is detached), and nothing was integrated so before: this is compared "
+          + "with nothing.")
     }
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"

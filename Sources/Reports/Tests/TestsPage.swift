@@ -146,7 +146,7 @@ struct TestsPage: PagePart {
       "reason": .optional(test.reason.map { Shown.line($0) }),
       "known": .some(test.failures.filter(\.isKnown).map { .lines($0.toldAsKnown) }),
       "tags": .some(test.tags.map { .line($0) }),
-      "cases": test.arguments.isEmpty ? .null : .text(cases(of: test)),
+      "cases": test.arguments.isEmpty ? .null : .text(Self.cases(of: test)),
       "arguments": .some(
         test.arguments.map { .object(["name": .line($0.name), "status": Status.of($0.outcome).value]) }),
       "attempts": .optional(test.attemptWords),
@@ -162,10 +162,15 @@ struct TestsPage: PagePart {
     ])
   }
 
-  private func cases(of test: TestCase) -> String {
+  static func cases(of test: TestCase) -> String {
     let failures = test.arguments.count { $0.outcome.isFailure }
     let all = Figures.count(test.arguments.count, "case")
-    return failures == 0 ? all : "\(Figures.grouped(failures)) of \(all) failed"
+    let others = [(TestOutcome.skipped, "skipped"), (.notRun, "not run")].compactMap { outcome, word in
+      let count = test.arguments.count { $0.outcome == outcome }
+      // What is so of the whole test is told of that.
+      return count == 0 || outcome == test.outcome ? nil : ", \(Figures.grouped(count)) \(word)"
+    }
+    return (failures == 0 ? all : "\(Figures.grouped(failures)) of \(all) failed") + others.joined()
   }
 
   private func failures(of test: TestCase) -> [TemplateValue] {
