@@ -129,8 +129,15 @@ struct CommitSearching {
         guard tries[place] == Self.mostTries else { continue }
       }
       let report = one.hasReport && result != .canceled ? self.report(bot, one.number) : nil
+      let names = WrittenNames(repository: found.order.repository)
       let said = one.step.tests.map { test in
-        (test, report?.says(of: test, before: former[test], like: cases[test]) ?? .nothing)
+        let told = report?.says(of: test, before: former[test], like: cases[test]) ?? .nothing
+        // What does not build tells of no test, but one that is not written there is not in it.
+        let isUnwritten =
+          told == .nothing && place < found.search.count && found.search.tests[test] == .absent
+          && report?.result == .buildErrors
+          && !names.mayHave(cases[test]?.name ?? "", at: one.commit)
+        return (test, isUnwritten ? .absent : told)
       }
       found.search.steps.append(
         CommitSearch.Step(

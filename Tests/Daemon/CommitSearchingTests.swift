@@ -80,8 +80,8 @@ final class CommitSearchingTests {
   }
 
   /// Green, and red sixteen commits later.
-  private func breakIt() throws {
-    try integrate(request(0), .passed)
+  private func breakIt(after change: (inout Report) -> Void = { _ in }) throws {
+    try integrate(request(0), .passed, change)
     try integrate(request(16), .failed) { report in
       report.comparedWith = Comparison(integration: 1, coverage: nil)
       report.issues.new = [failure(since: 2)]
@@ -118,6 +118,31 @@ final class CommitSearchingTests {
       count += 1
     }
     return count
+  }
+
+  @Test("what does not build has no test that it does not spell, and where it spells it nobody knows")
+  func behindWhatDoesNotBuild() throws {
+    let tree = try Worktree.make(at: scratch.path + "/written")
+    let source = "Tests/ParserTests/HelpTests.swift"
+    let texts = ["// none", "// none\n", "func testVersion() { 1 }", "func testVersion() {}"]
+    let all = try texts.map { CommitID(try tree.write(source, $0).commit()) }
+    let names = WrittenNames(repository: tree.path)
+    #expect(all.map { names.mayHave("testVersion", at: $0) } == [false, false, true, true])
+    #expect(names.mayHave("`testVersion`()", at: all[2]) && !names.mayHave("testOther(_:)", at: all[2]))
+    #expect(names.mayHave("testVersion", at: CommitID(String(repeating: "f", count: 40))), "it is not known")
+    try breakIt { report in
+      report.tests.cases = MadeUp.tests(count: 1, failing: []).cases
+    }
+    while let request = try next() {
+      let isLast = place(request.commit) == 16
+      try integrate(request, isLast ? .failed : nil) { report in
+        guard !isLast else { return }
+        report.result = .buildErrors
+        report.phases = [Phase(name: .build, status: .failed, seconds: 1)]
+      }
+      _ = try searching().conclude(bot, 2)
+    }
+    #expect(culprit?.finding == .came && culprit?.commit?.id == commits[16])
   }
 
   @Test("what is found out beside a search is kept with what the search comes to")

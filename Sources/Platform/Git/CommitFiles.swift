@@ -43,6 +43,8 @@ public final class CommitFiles {
       .compactMap { String(validating: $0.bytes, as: UTF8.self) }
   }
 
+  public var hasSubmodules: Bool { level.files.values.contains { $0.mode == TreeFile.submodule } }
+
   /// Links are not followed: what they lead to is nobody's file here. Nil: there is no such file.
   public func content(of path: String) throws -> [UInt8]? {
     let path = TreePath(path)

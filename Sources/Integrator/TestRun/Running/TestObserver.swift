@@ -2,6 +2,7 @@ import Formats
 import Foundation
 import Model
 import Processes
+import Words
 
 /// Follows a process that runs tests. What it prints goes to the log; what counts is XCTest's console, Swift
 /// Testing's stream, or both.
@@ -110,7 +111,7 @@ final class TestObserver: ProcessObserver {
   private func listenForRaces(_ printed: [UInt8]) {
     let sign = SanitizerReport.race
     let heard = heardOfRace + printed
-    sawRace = !heard.ranges(of: sign).isEmpty
+    sawRace = heard.holds(sign)
     heardOfRace = Array(heard.suffix(sign.count - 1))
   }
 
