@@ -8,9 +8,8 @@ private func test(_ name: String, _ outcome: TestOutcome) -> TestCase {
   var test = TestCase(
     id: TestID("T.S/\(name)"), library: .xctest, target: "T", suite: "S", name: name, outcome: outcome)
   if outcome.wentWrong {
-    test.failures = [
-      TestFailure(message: "\(name) is wrong", file: nil, line: nil, kind: .assertion)
-    ]
+    let kind: TestFailure.Kind = outcome == .crashed ? .crash : outcome == .timedOut ? .timeout : .assertion
+    test.failures = [TestFailure(message: "\(name) is wrong", file: nil, line: nil, kind: kind)]
   }
   return test
 }
@@ -91,6 +90,26 @@ private func judged(
     #expect(judgement.issues.silenced.map(\.test) == ["T.S/a"])
     #expect(judgement.issues.silenced.first?.silence?.reason == "see 12")
     #expect(judgement.issues.new.isEmpty && judgement.issues.open.count == 1)
+  }
+
+  @Test("where a crash is silenced, what the same test failed before it is heard, unless that is silenced too")
+  func besideCrash() {
+    var crashed = test("a", .crashed)
+    crashed.failures = [
+      TestFailure(message: "1 ≠ 2", file: "Tests/T/A.swift", line: 3, kind: .assertion),
+      TestFailure(message: "Fatal error: no", file: "Sources/A.swift", line: 9, kind: .crash),
+    ]
+    let told = judged([crashed, test("b", .passed)], [silence(failed("a", .crashed))])
+    #expect(told.result == .testFailures && told.issues.silenced.map(\.message) == ["Fatal error: no"])
+    #expect(told.issues.new.map(\.message) == ["1 ≠ 2"] && told.issues.new.first?.line == 3)
+    #expect(told.issues.silencedTests.isEmpty)
+    let both = judged([crashed], [silence(failed("a", .crashed)), silence(failed("a"))])
+    #expect(both.result == .succeeded && both.issues.silenced.count == 2)
+    let first = judged([crashed], [Silence(.allNow, until: .resolved, reason: "old", origin: .allNow)])
+    #expect(first.result == .succeeded && first.issues.silenced.count == 2)
+    #expect(judged([crashed], []).issues.new.map(\.message) == ["Fatal error: no"])
+    crashed.failures.removeFirst()
+    #expect(judged([crashed], [silence(failed("a", .crashed))]).result == .succeeded)
   }
 
   @Test("what is not silenced stays as red as it is")

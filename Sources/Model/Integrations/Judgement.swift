@@ -105,9 +105,9 @@ public struct Judgement: Equatable, Sendable {
   }
 
   public static func of(_ evidence: Evidence) -> Judgement {
-    let findings = Findings.issues(evidence)
     var evidence = evidence
     evidence.hushed = evidence.namedSilences
+    let findings = Findings.issues(evidence)
     evidence.silenced = Silenced(findings, evidence)
     var (result, reason) = Verdict.judge(evidence)
     var silencesAll = false

@@ -8,7 +8,7 @@ enum Findings {
     }
     let archive = evidence.archiveErrors.map { issue(.buildError, $0, evidence) }
     let analyzer = (evidence.analyzer ?? []).map { issue(.analyzerWarning, $0, evidence) }
-    let tests = evidence.tests.cases.filter(\.outcome.wentWrong).map { issue(of: $0, evidence.integration) }
+    let tests = evidence.tests.cases.filter(\.outcome.wentWrong).flatMap { issues(of: $0, evidence) }
     let placed = withOtherLines(compiler + archive + analyzer)
     return IssueLifeCycle.firstOfEach(placed + tests + flakyElsewhere(evidence))
   }
@@ -59,6 +59,20 @@ enum Findings {
           identity: .make(test: test.id, outcome: .flaky))
       }
     }
+  }
+
+  /// Where its crash, or that it hangs, is nothing to be heard, what failed before that is an issue of its own.
+  private static func issues(of test: TestCase, _ evidence: Judgement.Evidence) -> [Issue] {
+    let main = issue(of: test, evidence.integration)
+    guard test.outcome == .crashed || test.outcome == .timedOut,
+      evidence.hushed.contains(where: { $0.subject == .allNow || $0.reaches(main) }),
+      let failure = test.failures.first(where: { !$0.isKnown && $0.kind != .crash && $0.kind != .timeout })
+    else { return [main] }
+    let said = place(failure)
+    var beside = main
+    (beside.message, beside.identity) = (said.message, .make(test: test.id, outcome: .failed))
+    (beside.file, beside.line) = said.file == nil ? (test.file, test.line) : (said.file, said.line)
+    return [main, beside]
   }
 
   /// What happened to a test is one issue of it; the first message that says so speaks for the others.

@@ -23,6 +23,7 @@ struct Silenced: Equatable, Sendable {
       silences[issue.identity] = silence
       if let test = issue.test { tests.insert(test) }
     }
+    tests.subtract(findings.filter { silences[$0.identity] == nil }.compactMap(\.test))
   }
 
   subscript(_ issue: Issue) -> Silence? { silences[issue.identity] }
@@ -42,7 +43,9 @@ extension Silence {
 
 extension IssueLists {
   /// Of which nothing else is to be heard: one that goes wrong otherwise than was silenced is not among them.
-  public var silencedTests: Set<TestID> { Set(silenced.filter(\.seen).compactMap(\.test)) }
+  public var silencedTests: Set<TestID> {
+    Set(silenced.filter(\.seen).compactMap(\.test)).subtracting(loud.filter(\.seen).compactMap(\.test))
+  }
 
   /// Those that are silenced stand apart, whatever else they are; what is resolved tells that it was.
   func silencing(_ silenced: Silenced, _ silences: [Silence]) -> IssueLists {
