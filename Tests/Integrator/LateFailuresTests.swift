@@ -97,6 +97,20 @@ import Testing
     #expect(try owner(of: "testC", in: "B", failing: 3) == "A/testA")
   }
 
+  @Test("where the test failed itself, too, it is told which of its failures came late")
+  func beside() throws {
+    var row = Self.row("testB", in: "A", .failed)
+    row.failures = [5, 3].map { TestFailure(message: "", file: "T.swift", line: $0, kind: .assertion) }
+    #expect(
+      try Self.late { $0.noteBeside(row) }
+        == "1 of the 2 failures of T.A/testB came in the body of A/testA (T.swift:3), which had ended before: "
+        + "that test left something running.")
+    row.failures.removeFirst()
+    #expect(try Self.late { $0.noteBeside(row) } == nil, "all of it did")
+    row.failures[0].line = 5
+    #expect(try Self.late { $0.noteBeside(row) } == nil)
+  }
+
   @Test("its own body, a helper's, one that somebody calls and what has no place are none of that")
   func own() throws {
     #expect(try owner(of: "testB", failing: 5) == nil)

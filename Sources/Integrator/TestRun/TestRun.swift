@@ -80,7 +80,10 @@ struct TestRun {
     var found: Set<TestID> = []
     let late = read.value.late.find(in: ledger.cases)
     for row in ledger.cases {
-      guard let origin = late[row.id] else { continue }
+      guard let origin = late[row.id] else {
+        if let note = read.value.late.noteBeside(row) { ledger.note(note) }
+        continue
+      }
       found.insert(row.id)
       ledger.note(LateFailures.note(row, origin))
     }

@@ -14,7 +14,8 @@ struct RepetitionPlan: Equatable {
   /// Those that are repeated, and what must be said of the others.
   func choose(_ cases: [TestCase], without left: Set<TestID> = []) -> (chosen: [TestCase], note: String?) {
     let failed = times > 0 ? cases.filter { $0.outcome.isFailure && !left.contains($0.id) } : []
-    let suites = Dictionary(grouping: cases.filter { !$0.suite.isEmpty && $0.outcome != .notRun }) {
+    let ran = cases.filter { $0.outcome != .notRun && $0.outcome != .skipped }
+    let suites = Dictionary(grouping: ran.filter { !$0.suite.isEmpty }) {
       [$0.target, $0.suite]
     }
     let whole = suites.filter { suite in

@@ -79,6 +79,19 @@ struct LateFailures {
     return owner
   }
 
+  /// What must be said of a test that failed itself, and in which something failed that another one left.
+  func noteBeside(_ row: TestCase) -> String? {
+    guard row.library == .xctest, row.outcome == .failed else { return nil }
+    let failures = row.failures.filter { !$0.isKnown }
+    let late = failures.filter { owner(of: $0, in: row) != nil }
+    guard let first = late.first, late.count < failures.count, let owner = owner(of: first, in: row),
+      let file = first.file, let line = first.line
+    else { return nil }
+    let which = late.count == 1 ? "1" : "\(Figures.grouped(late.count))"
+    return "\(which) of the \(Figures.count(failures.count, "failure")) of \(row.id) came in the body of "
+      + "\(owner) (\(file):\(line)), which had ended before: that test left something running."
+  }
+
   private func owner(of failure: TestFailure, in row: TestCase) -> String? {
     guard let file = failure.file, let line = failure.line else { return nil }
     return owner(of: file, line, in: row)

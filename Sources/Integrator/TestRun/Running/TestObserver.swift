@@ -83,11 +83,13 @@ final class TestObserver: ProcessObserver {
       .filter { line in FatalErrorSentence.beginnings.contains { line.contains($0) } }
   }
 
-  /// What it printed last by itself: neither a line of a library's nor one of the backtrace.
+  /// What it printed last by itself, behind all that a library printed and before a backtrace: what stands
+  /// before may be a test's.
   var lastLine: String? {
     let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)
     let own = lines.prefix { RuntimeWords.signal(in: Array($0.utf8)) == nil }
-    return own.map { String($0) }.last { !$0.allSatisfy(\.isWhitespace) && !LibraryWords.isOne($0) }
+    let last = own.reversed().prefix { !LibraryWords.isOne(String($0)) }.map { String($0) }
+    return last.first { line in !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("↳") }
   }
 
   func started(_ process: ProcessIdentity) {
