@@ -62,7 +62,8 @@ extension Telling {
       let ended = try store.past(bot: report.bot, numbers: last...last).first?.ended
       return ended.map { report.ended.timeIntervalSince($0) < Self.secondsUntilNews } ?? false
     }
-    let asked = report.issues.cameBack + report.issues.stillThere.filter(\.kind.isRed)
+    let asked =
+      report.issues.cameBack + (report.issues.stillThere + report.issues.cameAlong).filter(\.kind.isRed)
     return ToldBefore(
       issues: try store.issuesTold(
         asked, of: order.bot, branch: order.branch, before: report.integration),
@@ -74,7 +75,7 @@ extension Telling {
   private func redAgain(
     _ report: Report, _ order: Order, _ named: [Reader], _ committers: Bool, _ told: ToldBefore
   ) throws -> [Reader] {
-    let back = report.issues.cameBack.filter(\.kind.isRed)
+    let back = (report.issues.cameBack + report.issues.cameAlong).filter(\.kind.isRed)
     let open = report.issues.stillThere.filter(\.kind.isRed)
     guard !back.isEmpty || !open.isEmpty else { return [] }
     let silenced = try store.silencedBefore(

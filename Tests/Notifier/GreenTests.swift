@@ -237,6 +237,25 @@ struct GreenTests {
     #expect(try world.telling.end(end, endOrder) == 2)
   }
 
+  @Test("whoever was told of green is told when a merge brings back what was red")
+  func redAgainByMerge() throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    let (green, greenOrder) = try world.tell(MailTests.to) { $0.issues.resolved = red.issues.new }
+    try world.telling.end(green, greenOrder)
+    let (back, order) = try world.tell(MailTests.to, hour: 1) {
+      MailTests.fail(&$0)
+      ($0.issues.unresolved, $0.issues.new) = ($0.issues.new, [])
+      ($0.issues.unresolved[0].since, $0.issues.unresolved[0].cameFrom) = (2, 2)
+      $0.commit?.email = "cleo@example.org"
+    }
+    try world.telling.end(back, order)
+    let told = Dictionary(try world.messages(order).map { ($0.recipient, $0.why) }) { first, _ in first }
+    #expect(told["ada@example.org"] == "you were told that \(green.integration) was green again")
+    #expect(told["team@example.org"] != nil)
+  }
+
   @Test("whom the bot file names no more is not told that it is red again")
   func redAgainWithout() throws {
     let world = try MailTests().world()
