@@ -81,7 +81,7 @@ extension SQLiteStore {
   public func silence(_ silence: Silence, of bot: BotID) throws {
     try whole("silencing an issue of \(bot)") {
       guard let row = try row(of: bot) else { throw unknown(bot) }
-      try end(silence.subject, row, in: 0)
+      try end(silence.subject, row, in: IssueStory.Silencing.replaced.value)
       try keep(silence, row)
     }
   }
@@ -162,7 +162,7 @@ extension SQLiteStore {
     try database.first(
       """
       SELECT 1 FROM silence
-      WHERE bot = ? AND subject = ? AND (endedIn IS NULL OR endedIn = 0 AND made IS ?)
+      WHERE bot = ? AND subject = ? AND (endedIn IS NULL OR endedIn <= 0 AND made IS ?)
       """, bot, silence.subject.text, silence.at?.milliseconds
     ) { _ in true } != nil
   }

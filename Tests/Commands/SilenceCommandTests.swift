@@ -60,6 +60,21 @@ import Testing
     #expect(try refusal("deadbeef").hasPrefix("`bothy issues"))
   }
 
+  @Test("a second silence of the same says whose place it takes, and the first is not told as taken back")
+  func twice() throws {
+    let failed = issue("T.S/testOld")
+    try integrate(IssueLists(new: [failed]))
+    var options = SilenceOptions()
+    options.reason = "see 12"
+    #expect(try !said { try $0.silence("parser", "testOld", options) }.contains("place of"))
+    options.reason = "see 13"
+    let told = try said { try $0.silence("parser", "testOld", options) }
+    #expect(told.contains(" It takes the place of: silenced until it is resolved: see 12"), "\(told)")
+    let story = try #require(try world.store.story(bot: "parser", issue: failed.identity))
+    #expect(story.silencings.map(\.endedIn) == [nil, IssueStory.Silencing.replaced])
+    #expect(try world.store.silences(of: "parser").map(\.reason) == ["see 13"])
+  }
+
   @Test("what was flaky can be silenced though it passed since: no pass says that it is mended")
   func flaky() throws {
     var once = issue("T.S/testNow")

@@ -43,11 +43,14 @@ struct SilenceCommand {
     let silence = Silence(
       .issue(issue.identity.rawValue), until: until, reason: Shown.line(options.reason ?? "", most: 400),
       origin: .command, by: by, at: now, branch: known.branch)
-    try SQLiteStore(folder: state.path).silence(silence, of: bot)
+    let store = try SQLiteStore(folder: state.path)
+    let before = try store.silences(of: bot).last { $0.subject == silence.subject }
+    try store.silence(silence, of: bot)
+    let instead = before.map { " It takes the place of: \(Shown.line($0.words, most: 400))." } ?? ""
     output.write(
       """
       \(name(of: issue)) is silenced \(until.words), on every branch: from the next integration on it \
-      is shown and counted, and has no say in the result.
+      is shown and counted, and has no say in the result.\(instead)
       `\(line(["unsilence", bot.rawValue, issue.identity.short]))` takes it back.\n
       """)
     return 0

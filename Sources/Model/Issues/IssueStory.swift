@@ -50,6 +50,9 @@ public struct IssueStory: Equatable, Sendable {
 
   /// A silence, and where it ended: 0 where somebody took it back.
   public struct Silencing: Equatable, Sendable {
+    /// Where it ended because somebody said something else of the same.
+    public static let replaced = IntegrationNumber(-1)
+
     public var silence: Silence
     public var endedIn: IntegrationNumber?
 

@@ -207,7 +207,13 @@ struct IssuePage: Sendable {
   }
 
   private func silencing(_ one: IssueStory.Silencing) -> TemplateValue {
-    let ended = one.endedIn.map { $0 == 0 ? "taken back later" : "ended in \($0), which resolved it" }
+    let ended: String? = one.endedIn.map { number in
+      switch number {
+      case 0: "taken back later"
+      case IssueStory.Silencing.replaced: "another one took its place later"
+      default: "ended in \(number), which resolved it"
+      }
+    }
     return .object([
       "words": .line(one.silence.words.capitalizedFirst.ended, most: 1000),
       "time": one.silence.at.map(TemplateValue.time) ?? .null, "ended": .optional(ended),
