@@ -103,7 +103,8 @@ import Testing
     row.failures = [5, 3].map { TestFailure(message: "", file: "T.swift", line: $0, kind: .assertion) }
     #expect(
       try Self.late { $0.noteBeside(row) }
-        == "1 of the 2 failures of T.A/testB came in the body of A/testA (T.swift:3), which had ended before: "
+        == "1 of the 2 failures of T.A/testB came in the body of A/testA (T.swift:3), "
+        + "which had ended before: "
         + "that test left something running.")
     row.failures.removeFirst()
     #expect(try Self.late { $0.noteBeside(row) } == nil, "all of it did")

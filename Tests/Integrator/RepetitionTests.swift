@@ -27,7 +27,10 @@ import Testing
     let many = (0..<30).map { row("t\($0)", suite: "S\($0)", .failed) }
     #expect(plan.choose(many).chosen.map(\.id) == many.prefix(20).map(\.id))
     #expect(plan.choose(many).note?.hasPrefix("10 of the 30 tests that failed were not repeated: ") == true)
-    let whole = (0..<5).map { row("t\($0)", .failed) } + [row("n", .notRun), row("s", .skipped), row("o", suite: "O", .failed)]
+    let whole =
+      (0..<5).map { row("t\($0)", .failed) } + [
+        row("n", .notRun), row("s", .skipped), row("o", suite: "O", .failed),
+      ]
     #expect(plan.choose(whole).chosen.map(\.name) == ["t0", "t1", "t2", "o"])
     #expect(plan.choose(whole + [row("p", .passed)]).chosen.count == 6)
   }
