@@ -29,6 +29,15 @@ struct AffectedSharesTests {
     }
   }
 
+  @Test("what is skipped as ever, so that nobody knows what it executes, runs with them and is not counted")
+  func idle() {
+    var choice = AffectedChoice(
+      tests: ["M.A/t0", "M.one()"], all: (xctests(["A": 2]) + young).map(\.row), swiftTesting: young)
+    choice.idle = ["M.one()", "M.S/two(_:)"]
+    #expect(choice.told == ["M.A/t0"] && choice.first?.tests == ["M.A/t0", "M.one()"])
+    #expect(AffectedRun(choice).tests == ["M.A/t0"])
+  }
+
   private func names(_ batches: [Batch]) -> [String] {
     batches.flatMap { batch in
       batch.library == .xctest

@@ -63,17 +63,20 @@ struct Judge: Step {
         facts.report.issues.tellPassed(on: base, with: commits)
       }
     }
-    let order = workbench.order
-    if facts.report.comparedWith == nil, order.source == .workingTree, order.branch == nil,
-      order.ancestors?.elsewhere?.isEmpty == false
-    {
-      workbench.note(
-        "No branch is checked out (HEAD is detached), and nothing was integrated so before: this is compared "
-          + "with nothing.")
-    }
+    if facts.report.comparedWith == nil { tellNoBranch(workbench) }
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
       facts.report.coverageNote = "no tests were run"
     }
+  }
+
+  /// Where somebody works there was something to be compared with.
+  private func tellNoBranch(_ workbench: Workbench) {
+    let order = workbench.order
+    guard order.source == .workingTree, order.branch == nil, order.ancestors?.elsewhere?.isEmpty == false
+    else { return }
+    workbench.note(
+      "No branch is checked out (HEAD is detached), and nothing was integrated so before: this is compared "
+        + "with nothing.")
   }
 
   /// The new commits of a branch that its base has; nothing where nobody asks.

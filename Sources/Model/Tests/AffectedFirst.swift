@@ -133,6 +133,10 @@ public struct FirstVerdict: Codable, Equatable, Sendable {
         + (left > 0 ? " and \(Figures.grouped(left)) more)" : ")")
     }
     if isDoubtful { return "beside each other not all went well" }
+    if passed == 0 {
+      return count == 1
+        ? "it was skipped, or failed as expected" : "none failed or passed: skipped, or failed as expected"
+    }
     return passed == count
       ? "\(count == 1 ? "it" : "all") passed \(time)"
       : "none failed \(time), \(Figures.grouped(passed)) passed"

@@ -15,7 +15,7 @@ struct AffectedRun: Equatable, Sendable {
 
 extension AffectedRun {
   init(_ choice: AffectedChoice) {
-    self.init(tests: choice.tests, mayConcernOthers: choice.mayConcernOthers)
+    self.init(tests: choice.told, mayConcernOthers: choice.mayConcernOthers)
   }
 }
 
@@ -36,6 +36,11 @@ struct AffectedChoice: Equatable {
   /// Those that run first where it is all of them, because of what changed besides.
   var foremost: Set<TestID> = []
   var mayConcernOthers = false
+  /// Skipped as ever, so that nobody could measure them: they run with these, and execute nothing.
+  var idle: Set<TestID> = []
+
+  /// Those that are counted.
+  var told: Set<TestID> { tests.subtracting(idle) }
 
   var isEverything: Bool { all.allSatisfy { tests.contains($0.id) } }
 
@@ -70,6 +75,10 @@ extension AffectedChoice {
       changed: Self.words(AffectedTests.changed(map, mapped.code)),
       unsure: AffectedTests.unsure(all, map, mapped.code, standing: standing),
       foremost: AffectedTests.foremost(all, map, mapped.code))
+    let measured = Set(map.tests.map(\.id))
+    idle = Set((former?.tests.cases ?? []).filter { $0.outcome == .skipped }.map(\.id))
+      .subtracting(measured)
+    unsure = max(0, unsure - idle.intersection(tests).count)
   }
 
   private static let mostNamed = 3

@@ -268,17 +268,19 @@ extension SharedRun {
   private func tell(
     of choice: AffectedChoice, _ ledger: TestLedger, isDoubtful: Bool = false, since began: Date
   ) -> Double {
-    let own = ledger.cases.filter { $0.isAmong(choice.tests) }
+    let idle = Set(ledger.cases.filter { $0.outcome == .skipped }.map(\.id)).intersection(choice.idle)
+    let own = ledger.cases.filter { $0.isAmong(choice.tests) && !idle.contains($0.id) }
+    let awake = choice.idle.intersection(choice.tests).subtracting(idle).count
     let wrong = own.filter(\.outcome.wentWrong)
     let failed = isDoubtful ? againAlone(wrong) : []
     let now = workbench.surroundings.now()
     tell(
       FirstVerdict(
-        count: max(choice.tests.count, own.count), passed: own.count { $0.outcome == .passed },
-        failed: failed,
-        total: choice.all.count, seconds: now.timeIntervalSince(began), isDoubtful: isDoubtful,
-        areMore: wrong.count > Self.mostAgain, unsure: choice.unsure, isEverything: choice.isEverything,
-        mayConcernOthers: choice.mayConcernOthers))
+        count: max(choice.tests.subtracting(idle).count, own.count),
+        passed: own.count { $0.outcome == .passed }, failed: failed, total: choice.all.count,
+        seconds: now.timeIntervalSince(began), isDoubtful: isDoubtful,
+        areMore: wrong.count > Self.mostAgain, unsure: choice.unsure + awake,
+        isEverything: choice.isEverything, mayConcernOthers: choice.mayConcernOthers))
     return now.timeIntervalSince(workbench.startedAt)
   }
 
