@@ -92,7 +92,16 @@ private func judged(
     #expect(judgement.issues.new.isEmpty && judgement.issues.open.count == 1)
   }
 
-  @Test("where a crash is silenced, what the same test failed before it is heard, unless that is silenced too")
+  @Test("what cannot be trusted says what of it is silenced, too")
+  func doubtful() {
+    let told = judged([test("a", .failed), test("b", .passed)], [silence(failed("a"))]) {
+      $0.oddEnds = ["the process died"]
+    }
+    #expect(told.result == .inconclusive)
+    #expect(told.reason == "The process died; 1 of 2 tests failed, silenced")
+  }
+
+  @Test("where a crash is silenced, what its test failed before it is heard, unless that is silenced too")
   func besideCrash() {
     var crashed = test("a", .crashed)
     crashed.failures = [

@@ -18,7 +18,8 @@ enum Verdict {
     }
     if let why = inconclusive(evidence) {
       guard evidence.tests.failureCount > 0 else { return (.inconclusive, why) }
-      return (.inconclusive, "\(why); \(Sentence.tests(evidence.tests))")
+      let quiet = Sentence.silenced(evidence.quietTests, of: evidence.tests)
+      return (.inconclusive, "\(why); \(Sentence.tests(evidence.tests))\(quiet)")
     }
     let tests =
       evidence.testsRequested

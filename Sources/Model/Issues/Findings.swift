@@ -61,7 +61,7 @@ enum Findings {
     }
   }
 
-  /// Where its crash, or that it hangs, is nothing to be heard, what failed before that is an issue of its own.
+  /// Where its crash, or that it hangs, is nothing to be heard, what failed before is an issue of its own.
   private static func issues(of test: TestCase, _ evidence: Judgement.Evidence) -> [Issue] {
     let main = issue(of: test, evidence.integration)
     guard test.outcome == .crashed || test.outcome == .timedOut,
