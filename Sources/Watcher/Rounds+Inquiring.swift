@@ -24,7 +24,10 @@ extension Rounds {
     inquiring = nil
     let bot = one.inquiry.bot
     if let words = inquirer.finish() {
-      tell(.notice, bot, "\(one.inquiry.integration): \(words)")
+      // Whoever is asked says of which it is.
+      let lead = "\(bot)\(one.inquiry.integration): "
+      let said = words.hasPrefix(lead) ? String(words.dropFirst(lead.count)) : words
+      tell(.notice, bot, "\(one.inquiry.integration): \(said)")
     } else {
       heedTests(of: bot)
       tell(.notice, bot, "\(one.inquiry.name.capitalizedFirst) was ended, and goes on some time")

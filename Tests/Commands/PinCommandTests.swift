@@ -82,7 +82,7 @@ import Testing
     #expect(error?.status == 2 && error?.advice == "name one of them: parser#2, parser#1")
     #expect(try command(captured).unpin(IntegrationAddress(bot: "parser", number: 2)) == 0)
     #expect(try command(captured).unpin(IntegrationAddress(bot: "parser")) == 0)
-    #expect(try captured.text().contains("parser#1 is not pinned"))
+    #expect(try captured.text().contains("parser#1 is not pinned any more"))
     #expect(try !shown(1).contains("Pinned"))
   }
 

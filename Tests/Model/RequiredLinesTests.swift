@@ -149,7 +149,9 @@ struct RequiredLinesTests {
       id: "c", branch: nil, author: "", email: "", date: Date(), subject: "", changes: false)
     #expect(RequiredLines(report).exitStatus == 4)
     #expect(
-      RequiredLines(report).sentence == "There is nothing to compare with yet: #4 was of this commit too.")
+      RequiredLines(report).sentence
+        == "There is nothing to compare with yet: #4 was of this commit too, and no whole one of another was "
+        + "measured.")
     report.commit?.changes = true
     report.changes?.since?.hadChanges = true
     #expect(RequiredLines(report).exitStatus == 0)

@@ -25,7 +25,7 @@ struct PinCommand {
   func unpin(_ address: IntegrationAddress) throws -> Int32 {
     let doing = "unpinning \(address)"
     let number = try mark(try pinned(address, doing: doing), isPinned: false, doing: doing)
-    output.write("\(address.bot)\(number) is not pinned: it is kept as long as others of its bot.\n")
+    output.write("\(address.bot)\(number) is not pinned any more: it is kept as long as others of its bot.\n")
     return 0
   }
 

@@ -31,8 +31,9 @@ public struct RequiredLines: Equatable, Sendable {
     guard let earlier = changes.since,
       !Self.isSame(earlier, report.commit) || earlier.integration == report.comparedWith?.base?.integration
     else {
+      let newest = changes.since?.integration.map { "\($0)" } ?? "It"
       let note =
-        changes.note ?? "\(changes.since?.integration.map { "\($0)" } ?? "It") was of this commit too."
+        changes.note ?? "\(newest) was of this commit too, and no whole one of another was measured."
       (doubt, nothing) = (note, "There is nothing to compare with yet")
       return
     }

@@ -107,6 +107,7 @@ struct AllBotsPage {
     if bad > 0 {
       let left = told.count - ended.count
       let rest = left == 0 ? "" : ", \(Figures.grouped(left)) \(left == 1 ? "has" : "have") no result yet"
+      if told.count == 1 { return "The only \(noun) is not green." }
       return "\(Figures.grouped(bad)) of \(all) \(bad == 1 ? "is" : "are") not green\(rest)."
     }
     // Which is the face of each bot; others beside it may be red.

@@ -14,7 +14,7 @@ extension CommandTable {
         + "and where, what is new, what did not run. Nothing is written into your checkout, no bot file is "
         + "needed, and no git either. The last lines, the result, go to standard output. --failed takes the "
         + "tests that failed or were flaky when they ran last, and ends with 0 at once when none did. "
-        + "--require changed compares with the last integration of another commit that "
+        + "--require changed compares with the last whole integration of another commit that "
         + "was measured, and ends a green one with 1 when changed lines did not run, with 4 when that cannot "
         + "be told. --processes runs tests side by side from the second time on, as long as all go well: "
         + "what fails there runs again one after the other, as `swift test` runs it, and only that counts. "
