@@ -102,14 +102,14 @@ import Testing
     var row = Self.row("testB", in: "A", .failed)
     row.failures = [5, 3].map { TestFailure(message: "", file: "T.swift", line: $0, kind: .assertion) }
     #expect(
-      try Self.late { $0.noteBeside(row) }
+      try Self.late { $0.wordsBeside(row) }
         == "1 of the 2 failures of T.A/testB came in the body of A/testA (T.swift:3), "
         + "which had ended before: "
-        + "that test left something running.")
+        + "that test left something running")
     row.failures.removeFirst()
-    #expect(try Self.late { $0.noteBeside(row) } == nil, "all of it did")
+    #expect(try Self.late { $0.wordsBeside(row) } == nil, "all of it did")
     row.failures[0].line = 5
-    #expect(try Self.late { $0.noteBeside(row) } == nil)
+    #expect(try Self.late { $0.wordsBeside(row) } == nil)
   }
 
   @Test("its own body, a helper's, one that somebody calls and what has no place are none of that")
@@ -190,13 +190,13 @@ import Testing
     #expect(
       try origin(of: "testWaits", failing: ("H.swift", 1), ("C.swift", 4), after: ["testCalls"]) == check)
     #expect(
-      LateFailures.note(
+      LateFailures.words(
         TestCase(
           id: "T.C/testWaits", library: .xctest, target: "T", suite: "C", name: "testWaits",
           outcome: .failed),
         check)
         == "T.C/testWaits failed in `check` (H.swift:1), which it does not call: something that ran before "
-        + "was left running, most likely by T.C/testCalls, the only one that calls it.")
+        + "was left running, most likely by T.C/testCalls, the only one that calls it")
   }
 
   @Test("what it may have called itself, however indirectly, is its own")

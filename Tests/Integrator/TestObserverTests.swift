@@ -13,7 +13,7 @@ struct TestObserverTests {
       ),
       ("of a test\nTest Case 'A.b' passed (0.0 seconds)\nno more room\n\n", "no more room"),
       ("✘ Test b() failed after 0.001 seconds with 1 issue.\n↳ of the test\n", nil), ("early\n", "early"),
-      ("", nil),
+      ("", nil), ("no room\nswift-runtime: failed to suspend thread 7\n", "no room"),
     ] as [(String, String?)])
   func lastLine(printed: String, line: String?) throws {
     let bench = try SmallWorld().bench()

@@ -81,12 +81,12 @@ struct TestRun {
     let late = read.value.late.find(in: ledger.cases)
     for row in ledger.cases {
       guard let origin = late[row.id] else {
-        if let note = read.value.late.noteBeside(row) { ledger.addOddEnd(note) }
+        if let words = read.value.late.wordsBeside(row) { ledger.addOddEnd(words) }
         continue
       }
       found.insert(row.id)
       // Where its own failures are silenced, this one is not: it is none of its own.
-      ledger.addOddEnd(LateFailures.note(row, origin))
+      ledger.addOddEnd(LateFailures.words(row, origin))
     }
     for test in ledger.failedLate.sorted() {
       found.insert(test)

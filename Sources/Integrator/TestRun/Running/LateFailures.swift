@@ -80,7 +80,7 @@ struct LateFailures {
   }
 
   /// What must be said of a test that failed itself, and in which something failed that another one left.
-  func noteBeside(_ row: TestCase) -> String? {
+  func wordsBeside(_ row: TestCase) -> String? {
     guard row.library == .xctest, row.outcome == .failed else { return nil }
     let failures = row.failures.filter { !$0.isKnown }
     let late = failures.filter { owner(of: $0, in: row) != nil }
@@ -89,7 +89,7 @@ struct LateFailures {
     else { return nil }
     let which = late.count == 1 ? "1" : "\(Figures.grouped(late.count))"
     return "\(which) of the \(Figures.count(failures.count, "failure")) of \(row.id) came in the body of "
-      + "\(owner) (\(file):\(line)), which had ended before: that test left something running."
+      + "\(owner) (\(file):\(line)), which had ended before: that test left something running"
   }
 
   private func owner(of failure: TestFailure, in row: TestCase) -> String? {
@@ -158,20 +158,20 @@ struct LateFailures {
   }
 
   /// What must be said of it.
-  static func note(_ row: TestCase, _ origin: Origin) -> String {
+  static func words(_ row: TestCase, _ origin: Origin) -> String {
     let test = row.id
     switch origin {
     case .body(let owner):
       let what = row.outcome == .crashed ? "crashed" : "failed"
       return
-        "\(test) \(what) in the body of \(owner), which had ended before: that test left something running."
+        "\(test) \(what) in the body of \(owner), which had ended before: that test left something running"
     case .helper(let name, let file, let line, let callers):
       let what =
         "\(test) failed in `\(name)` (\(file):\(line)), which it does not call: something that ran "
         + "before was left running"
-      guard let callers, !callers.isEmpty else { return what + "." }
-      if callers.count == 1 { return "\(what), most likely by \(callers[0]), the only one that calls it." }
-      return "\(what), by one of the \(Figures.count(callers.count, "test")) before it that may call it."
+      guard let callers, !callers.isEmpty else { return what }
+      if callers.count == 1 { return "\(what), most likely by \(callers[0]), the only one that calls it" }
+      return "\(what), by one of the \(Figures.count(callers.count, "test")) before it that may call it"
     }
   }
 

@@ -89,7 +89,9 @@ final class TestObserver: ProcessObserver {
     let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)
     let own = lines.prefix { RuntimeWords.signal(in: Array($0.utf8)) == nil }
     let last = own.reversed().prefix { !LibraryWords.isOne(String($0)) }.map { String($0) }
-    return last.first { line in !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("↳") }
+    return last.first { line in
+      !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("↳") && !line.hasPrefix("swift-runtime: ")
+    }
   }
 
   func started(_ process: ProcessIdentity) {
