@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Testing
 
@@ -89,6 +90,18 @@ struct ToldDifferenceTests {
     #expect(short("x", ComparedValues(Value("  a b"), Value("c\t"))) == "··a b ≠ c→")
     #expect(short("failed - no:\n same\n–old \n+old") == "– old·  + old")
     #expect(short("x", ComparedValues(Value("nan"), Value("nan"))) == "unequal, though both read nan")
+  }
+
+  @Test("what is too many to be kept is counted all the same")
+  func left() throws {
+    var test = TestCase(
+      id: "T.S/a", library: .xctest, target: "T", suite: "S", name: "a", outcome: .failed)
+    test.failures = (0..<3).map { TestFailure(message: "\($0)", file: nil, line: nil, kind: .other) }
+    test.failures.append(.left(2000))
+    #expect(test.failures.failureCount == 2003 && test.moreFailures == "; 2,002 more failures")
+    let bytes = try JSONEncoder().encode(test.failures)
+    #expect(try JSONDecoder().decode([TestFailure].self, from: bytes) == test.failures)
+    #expect(String(decoding: bytes, as: UTF8.self).components(separatedBy: "standsFor").count == 2)
   }
 
   @Test(

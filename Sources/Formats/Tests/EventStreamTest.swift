@@ -166,7 +166,7 @@ struct EventStreamTest {
     test.attachments = attachments
     test.failures = orderedIssues.map { $0.failure(sources) }
     if left > 0 {
-      test.failures.append(TestFailure(message: "\(left) more issues", file: nil, line: nil, kind: .other))
+      test.failures.append(.left(left))
     }
     if outcome == .failed, !hasFailed {
       test.failures.append(

@@ -160,7 +160,7 @@ struct XCTestConsoleCase: Sendable {
   private func failures(_ sources: SourceMap) -> [TestFailure] {
     var failures = findings.filter { $0.kind == .failure }.map { $0.failure(sources) }
     if left > 0 {
-      failures.append(TestFailure(message: "\(left) more failures", file: nil, line: nil, kind: .other))
+      failures.append(.left(left))
     }
     if failures.isEmpty, end?.outcome == .failed {
       failures = [TestFailure(message: "failed without a message", file: nil, line: nil, kind: .other)]

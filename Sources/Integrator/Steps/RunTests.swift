@@ -142,6 +142,13 @@ extension Facts {
     report.limited = limited
   }
 
+  private func tellNotes(_ known: TestKnowledge, at workbench: Workbench) {
+    let cases = evidence.tests.cases
+    for note in [ClassChecks.note(known.sources, cases), CleanRoom.homeNote(cases)].compactMap(\.self) {
+      workbench.note(note)
+    }
+  }
+
   /// What is known of every test, each with the place where it is declared, and what did not run.
   fileprivate mutating func take(
     _ ledger: TestLedger, isWhole: Bool, _ known: TestKnowledge, at workbench: Workbench
@@ -177,7 +184,7 @@ extension Facts {
       order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole,
       isSelected: ledger.selectedSince != nil
     ).compare(&evidence)
-    if let note = CleanRoom.homeNote(evidence.tests.cases) { workbench.note(note) }
+    tellNotes(known, at: workbench)
     if !ledger.doubts.isEmpty {
       let overrides = NameOverrides(known.sources, TestClasses(known.sources))
       evidence.doubts += [overrides.doubt(besides: ledger.cases, evidence.selection)].compactMap(\.self)

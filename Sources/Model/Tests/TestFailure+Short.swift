@@ -88,7 +88,7 @@ extension Substring {
 extension TestCase {
   /// "; 2 more failures" to stand behind the first, where it is not a crash that is told.
   public var moreFailures: String {
-    let left = outcome == .crashed ? 0 : failures.count { !$0.isKnown } - 1
+    let left = outcome == .crashed ? 0 : failures.filter { !$0.isKnown }.failureCount - 1
     return left > 0 ? "; \(Figures.count(left, "more failure"))" : ""
   }
 }

@@ -1,3 +1,5 @@
+import Words
+
 public enum TestLibrary: String, Codable, Sendable, CaseIterable {
   case xctest
   case swiftTesting = "swift-testing"
@@ -233,6 +235,8 @@ public struct TestFailure: Codable, Equatable, Sendable {
   public var isWarning: Bool?
   /// Nobody told its place: it is shown where its test is declared. Absent of all others.
   public var isAtDeclaration: Bool?
+  /// It stands for so many more, which are too many to be kept. Absent of all others.
+  public var standsFor: Int?
   /// What the message tells of two values that were not equal.
   @Nullable public var values: ComparedValues?
 
@@ -242,6 +246,21 @@ public struct TestFailure: Codable, Equatable, Sendable {
     (self.message, self.file, self.line) = (message, file, line)
     (self.column, self.kind, self.isKnown) = (column, kind, isKnown)
   }
+}
+
+extension TestFailure {
+  /// In the place of what is too many to be kept.
+  public static func left(_ count: Int) -> TestFailure {
+    var failure = TestFailure(
+      message: Figures.count(count, "more failure"), file: nil, line: nil, kind: .other)
+    failure.standsFor = count
+    return failure
+  }
+}
+
+extension Sequence<TestFailure> {
+  /// With those that were not kept.
+  public var failureCount: Int { reduce(0) { $0 + ($1.standsFor ?? 1) } }
 }
 
 /// What is said behind the place of something whose own place nobody told.

@@ -89,7 +89,7 @@ struct FailureCard: PagePart {
         self.failure(
           of: test, one, hasExcerpt: !shown[..<place].contains { $0.isBeside(one.failure) })
       } + crash(of: test, told: told)
-    let left = lines.count - shown.count
+    let left = lines.dropFirst(Self.mostFailures).map(\.failure).failureCount
     let folded = failures.dropFirst()
     return [
       "id": .line(test.id.rawValue), "failures": .list(Array(failures.prefix(1))),

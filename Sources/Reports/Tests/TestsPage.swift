@@ -179,7 +179,7 @@ struct TestsPage: PagePart {
     if let crash = test.crash, !told.contains(where: { $0.kind == .crash }) {
       failures.append(failure(crash.message, crash.file, crash.line, crash.placeWords))
     }
-    let left = told.count - Self.mostFailures
+    let left = told.dropFirst(Self.mostFailures).failureCount
     if left > 0 { failures.append(failure(Figures.count(left, "more failure"), nil, nil)) }
     return failures
   }

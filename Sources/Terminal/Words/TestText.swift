@@ -74,7 +74,7 @@ struct TestText {
       let more = Figures.count(SafeText.lines(failure.message).count - 3, "more line")
       return brief(failure, place.text(of: failure)) + ["      \(palette.ellipsis) \(more)"]
     }
-    let left = failures.count - mostFailures
+    let left = failures.dropFirst(mostFailures).failureCount
     let rest = left > 0 ? ["    \(palette.ellipsis) \(Figures.count(left, "more failure"))"] : []
     let attempts = test.attemptWords.map { paragraphs.broken($0, first: "    ", indent: 4) } ?? []
     return [head(of: test, age)] + shown + hung(test) + rest + crash(of: test, mostLines: mostLines)

@@ -203,11 +203,14 @@ struct UnheardChecks {
       if word == "#expect", code.kind(index) == .directive { return word }
       let isIssue = word == "Issue" && code.isSign(index + 1, ".") && code.text(index + 2) == "record"
       return isIssue && !isOwn() && code.isCall(index + 2) && code.imports("Testing") ? "Issue.record" : nil
-    case .swiftTesting:
-      guard code.isCall(index), Self.assertions.contains(word) else { return nil }
-      let isMember = code.isSign(index - 1, ".") && code.text(index - 2) != "XCTest"
-      return isOwn() || isMember ? nil : word
+    case .swiftTesting: return Self.isAssertion(at: index, of: code) && !isOwn() ? word : nil
     }
+  }
+
+  /// As XCTest writes its own.
+  static func isAssertion(at index: Int, of code: TestCode) -> Bool {
+    guard code.isCall(index), assertions.contains(code.text(index)) else { return false }
+    return !code.isSign(index - 1, ".") || code.text(index - 2) == "XCTest"
   }
 }
 
