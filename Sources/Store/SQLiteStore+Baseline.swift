@@ -17,7 +17,8 @@ extension SQLiteStore {
         let line = Line(
           bot: bot, branch: branch?.rawValue ?? "", configuration: configuration?.rawValue,
           selection: selection?.kept)
-        // A report that ends early carries on what was open before it, so the newest knows of everything.
+        // A report that ends early carries on what was open before it, so the newest knows of everything. What
+        // a canceled one found nobody was told of: it is as new to the next.
         guard let newest = try newestReport(line, judgedOnly: false) else { return nil }
         let open = try asBefore(
           issues(at: newest.row).open, bot: line.bot, branch: line.branch,
@@ -123,7 +124,7 @@ extension SQLiteStore {
       """
       SELECT id, number, revision, changes FROM integration
       WHERE bot = ? AND branch = ? AND reported = 1 AND limited = 0
-        \(judgedOnly ? "AND result NOT IN \(blind) AND \(built)" : "")
+        AND \(judgedOnly ? "result NOT IN \(blind) AND \(built)" : "result != 'canceled'")
       ORDER BY number DESC LIMIT 1
       """, line.bot, line.branch
     ) { ($0.int(0), IntegrationNumber($0.int(1)), $0.maybeText(2).map { CommitID($0) }, $0.bool(3)) }

@@ -29,7 +29,8 @@ extension SQLiteStore {
   /// - Parameter isOlder: for a commit behind which the branch has gone on.
   public func pastIssues(bot: BotID, branch: BranchName?, isOlder: Bool = false) throws -> [PastIssue] {
     try reading("earlier issues", of: bot, or: []) { row in
-      // The first is where the life was last told, the second where it was last seen.
+      // The first is where the life was last told, the second where it was last seen. What only a canceled
+      // integration saw was told to nobody.
       let lives = try database.all(
         """
         SELECT identity, test, since, substr(life.message, 1, \(MessageWords.most)) AS message,
@@ -39,11 +40,11 @@ extension SQLiteStore {
         FROM (SELECT * FROM issue WHERE bot = ?1 ORDER BY id DESC LIMIT ?2) AS life
         JOIN judgement AS told ON told.issue = life.id AND told.integration = (
           SELECT max(integration) FROM judgement JOIN integration AS whole ON whole.id = integration
-          WHERE issue = life.id AND limited = 0)
+          WHERE issue = life.id AND limited = 0 AND result != 'canceled')
         JOIN integration AS toldAt ON toldAt.id = told.integration
         LEFT JOIN integration AS seenAt ON seenAt.id = (
           SELECT integration FROM judgement JOIN integration AS whole ON whole.id = integration
-          WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0
+          WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0 AND result != 'canceled'
           ORDER BY integration DESC LIMIT 1)
         ORDER BY life.id DESC
         """, row, Self.mostPast, branch?.rawValue ?? "", isOlder
@@ -94,7 +95,8 @@ extension SQLiteStore {
       SELECT number, revision, row_number() OVER (ORDER BY number DESC) AS place, count(*) OVER () AS total
       FROM (
         SELECT DISTINCT number, revision FROM judgement JOIN integration ON integration.id = integration
-        WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0 AND revision IS NOT NULL)
+        WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0 AND result != 'canceled'
+          AND revision IS NOT NULL)
       ORDER BY number DESC)
     WHERE place > 1 AND (place <= \(mostSightings) OR place = total))
     """

@@ -4,6 +4,7 @@ import StateKit
 import Testing
 
 @testable import Commands
+@testable import Daemon
 
 @Suite("What is integrated again")
 struct RerunCommandTests {
@@ -36,5 +37,30 @@ struct RerunCommandTests {
     #expect(RerunCommand.asTheyStand(order) == "bothy run /srv/p")
     try Data().write(to: URL(fileURLWithPath: world.state.path + "/p.yaml"))
     #expect(RerunCommand.asTheyStand(order) == "bothy run /srv/p --bot \(world.state.path)/p.yaml")
+  }
+
+  @Test("what its bot file asks for by now is the whole; what somebody else asked for stays")
+  func askedNow() throws {
+    let world = try HistoryWorld()
+    let file = world.state.path + "/p.yaml"
+    var order = world.order("p", 1)
+    #expect(BotFolder.askedNow(order) == order.settings, "it has no file")
+    order.botFile = file
+    order.settings.tests.filters = ["A"]
+    order.settings.coverage.enabled = false
+    order.settings.mark(["tests.filter", "coverage.enabled"], as: .botFile)
+    func whole(_ text: String) throws -> Bot {
+      try Data("repository: /srv/p\n\(text)".utf8).write(to: URL(fileURLWithPath: file))
+      return BotFolder.askedNow(order)
+    }
+    let now = try whole("")
+    #expect(now.tests.filters.isEmpty && now.coverage.enabled)
+    let limited = try #require(Limitation(order.settings, of: now, isOlderCommit: false))
+    #expect(limited.tests?.filters == ["A"] && limited.withoutCoverage && limited.wholeSelection == nil)
+    let same = try whole("tests: {filter: A}\ncoverage: {enabled: false}\n")
+    #expect(Limitation(order.settings, of: same, isOlderCommit: false) == nil)
+    order.settings.mark(["tests.filter"], as: .package)
+    #expect(try whole("").tests.filters == ["A"])
+    #expect(try whole("tests: {filter: B}\n").tests.filters == ["B"])
   }
 }

@@ -36,7 +36,8 @@ struct ClassChecksTests {
       """
     #expect(
       note(source, ran: "A")
-        == "`XCTAssertTrue` in `class func setUp` of A (Tests/T/S.swift:3), `XCTFail` in `class func tearDown` "
+        == "`XCTAssertTrue` in `class func setUp` of A (Tests/T/S.swift:3), "
+        + "`XCTFail` in `class func tearDown` "
         + "of A (Tests/T/S.swift:5): no test runs there, so that XCTest hears of no failure of theirs.")
     #expect(note(source, ran: "B") == nil, "nothing of it ran")
   }

@@ -50,14 +50,21 @@ import Testing
     try life.store.abandon(bot: "parser", integration: number, result: result, reason: "gone", at: at(2))
     let baseline = try #require(try life.baseline())
     #expect(baseline.integration == 1)
-    #expect(baseline.openIssues == [carried])
+    #expect(baseline.openIssues == [result == .canceled ? issue("a", since: 1) : carried])
   }
 
-  @Test("what a canceled first integration found is not lost")
+  @Test("what a canceled integration found is as new to the next one: nobody was told of it")
   func onlyCanceled() throws {
     let life = try BotLife()
     try life.integrate("main", .canceled) { $0.issues.new = [issue("a", since: 1)] }
-    #expect(try life.baseline()?.openIssues == [issue("a", since: 1)])
+    #expect(try life.baseline() == nil)
+    #expect(try life.store.pastIssues(bot: "parser", branch: "main").isEmpty)
+    try life.integrate("main", .testFailures) { $0.issues.new = [issue("a", since: 2)] }
+    try life.integrate { $0.issues.resolved = [issue("a", since: 2)] }
+    try life.integrate("main", .canceled) { $0.issues.cameBack = [issue("a", since: 4)] }
+    #expect(try life.baseline()?.openIssues == [])
+    let past = try life.store.pastIssues(bot: "parser", branch: "main")
+    #expect(past.map(\.isResolved) == [true] && past.map(\.lastIn) == [2])
   }
 
   @Test("coverage is compared with the newest that measured it and ran all its tests")

@@ -95,7 +95,8 @@ struct RerunCommand {
     }
     let repository = try Repository(at: try Repository.find(from: order.repository))
     let isOlder = try !repository.isTip(commit.rawValue, of: order.branch?.rawValue)
-    var limited = Limitation(settings, of: order.settings, isOlderCommit: isOlder)
+    let whole = BotFolder.askedNow(order)
+    var limited = Limitation(settings, of: whole, isOlderCommit: isOlder)
     if isOlder { limited?.isOffBranch = try OlderCommit.isOff(commit, order.branch, in: repository) }
     if let before = order.limited {
       var both = limited ?? before

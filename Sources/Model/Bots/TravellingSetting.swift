@@ -23,7 +23,7 @@ public enum TravellingSetting: String, CaseIterable, Sendable {
 
   static func variable(_ name: String) -> String { "environment.\(name)" }
 
-  func copy(from other: Bot, to bot: inout Bot) {
+  public func copy(from other: Bot, to bot: inout Bot) {
     switch self {
     case .filter: bot.tests.filters = other.tests.filters
     case .skip: bot.tests.skips = other.tests.skips
