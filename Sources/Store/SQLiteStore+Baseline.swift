@@ -17,8 +17,8 @@ extension SQLiteStore {
         let line = Line(
           bot: bot, branch: branch?.rawValue ?? "", configuration: configuration?.rawValue,
           selection: selection?.kept)
-        // A report that ends early carries on what was open before it, so the newest knows of everything. What
-        // a canceled one found nobody was told of: it is as new to the next.
+        // A report that ends early carries on what was open before it, so the newest knows of everything.
+        // What a canceled one found nobody was told of: it is as new to the next.
         guard let newest = try newestReport(line, judgedOnly: false) else { return nil }
         let open = try asBefore(
           issues(at: newest.row).open, bot: line.bot, branch: line.branch,

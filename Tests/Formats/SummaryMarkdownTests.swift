@@ -54,6 +54,27 @@ struct SummaryMarkdownTests {
         "- ✗ failed `T.S/t0` at `Tests/T/A.swift:1` (where it is declared)\n"))
   }
 
+  @Test("who may have broken the build is told as who may have broken a test")
+  func brokenBuild() {
+    var report = report(1)
+    report.result = .buildErrors
+    report.tests = TestReport(cases: [])
+    report.comparedWith = Comparison(integration: 1, coverage: nil)
+    report.commits = [
+      Commit(
+        id: CommitID(String(repeating: "b", count: 40)), branch: "main", author: "Ben", email: "b@e",
+        date: Date(timeIntervalSince1970: 0), subject: "Break it")
+    ]
+    report.issues = IssueLists(new: [
+      Model.Issue(
+        kind: .buildError, message: "cannot find 'x' in scope", target: "T", file: "Sources/T/T.swift",
+        line: 3,
+        test: nil, since: report.integration)
+    ])
+    let text = SummaryMarkdown.text(report)
+    #expect(text.contains("- `Sources/T/T.swift:3`; suspected: Ben (bbbbbbbb"), "\(text)")
+  }
+
   @Test("of a test that failed in several places the first is told, and how many more there are")
   func severalPlaces() {
     var report = report(1)

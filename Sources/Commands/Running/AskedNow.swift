@@ -7,7 +7,7 @@ extension BotFolder {
   /// What an integration was ordered with, with the tests and the coverage that its bot file asks for by now:
   /// what asked for less is limited when it is run again.
   static func askedNow(_ order: Order) -> Bot {
-    guard let now = order.botFile.flatMap({ read($0).bot }) else { return order.settings }
+    guard let now = order.botFile.flatMap({ BotFolder.read($0).bot }) else { return order.settings }
     var whole = order.settings
     for setting in narrowing {
       let key = setting.rawValue

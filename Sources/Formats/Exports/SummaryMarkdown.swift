@@ -48,7 +48,7 @@ private struct Summary {
     return [
       list(
         "Build errors", errors, most: Self.mostErrors, more: "more error",
-        line: { entry(nil, $0.messageWithLines, $0.file, $0.line) }),
+        line: { entry(nil, $0.messageWithLines, $0.file, $0.line, suspected($0)) }),
       list(
         isFirst ? "Failures" : "New failures", new, most: Self.mostNew, more: "more test", line: failure),
       list("Came back", back, most: Self.mostBack, more: "more test", line: failure),
@@ -88,13 +88,18 @@ private struct Summary {
     let end = outcome == .crashed ? crash : nil
     let hung = test?.hungIn.map { "; it hung in \($0)" } ?? ""
     let words = end?.file != nil ? end?.placeWords : told?.file != nil ? told?.placeWords : crash?.placeWords
-    let suspected = Suspicion.sentence(of: issue, in: report).map(\.uncapitalizedFirst)
-    let culprit = (issue.culprit?.sentence ?? suspected).map { "; " + MarkdownText.sentence($0) } ?? ""
+    let culprit = issue.culprit.map { "; " + MarkdownText.sentence($0.sentence) } ?? suspected(issue)
     return entry(
       mark, (end?.message ?? told?.inShort ?? crash?.message ?? issue.message) + hung,
       end?.file ?? told?.file ?? crash?.file ?? issue.file,
       end?.file != nil ? end?.line : told?.file == nil ? crash?.line ?? issue.line : told?.line,
       (words ?? "") + (test?.moreFailures ?? "") + culprit)
+  }
+
+  /// Behind its place: whose may have done it.
+  private func suspected(_ issue: Issue) -> String {
+    let words = Suspicion.sentence(of: issue, in: report).map(\.uncapitalizedFirst)
+    return words.map { "; " + MarkdownText.sentence($0) } ?? ""
   }
 
   /// What it is and where, then in a line of its own what was said.

@@ -95,8 +95,8 @@ extension CommandTable {
       options: [.failed, .filter, .why, .whoTestsWhat, .quiet, .verbose],
       summary: "the same commit again, or why a test of it failed",
       paragraph:
-        "Integrates the commit of BOT#N again, with the settings that it ran with: where its bot file asks for "
-        + "more by now, it is a limited one. With --why nothing is "
+        "Integrates the commit of BOT#N again, with the settings that it ran with: where its bot file asks "
+        + "for more by now, it is a limited one. With --why nothing is "
         + "integrated: the commit is built, and TEST, which failed in it, is run alone and after fewer and "
         + "fewer of the others, until it is known which of them it takes. TEST is a test's whole name or a "
         + "part that no other has. What was found is told and stays in the report of BOT#N. With "

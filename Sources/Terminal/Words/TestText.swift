@@ -32,10 +32,20 @@ struct TestText {
 
   private func brief(_ failure: TestFailure, _ place: String?) -> [String] {
     guard let pair = DifferenceText(failure.message) else {
-      return paragraphs.message(failure.message, at: place, indent: 4, most: 3)
+      return paragraphs.message(failure.message, at: place, indent: 4, most: 3) + drawn(failure)
     }
     let first = SafeText.lines(failure.message).first ?? ""
     return paragraphs.message(first, at: place, indent: 4, most: 2) + lines(of: pair)
+  }
+
+  /// Two values that differ in what nobody sees, with signs for that.
+  private func drawn(_ failure: TestFailure) -> [String] {
+    guard let values = failure.values, let pair = failure.differing,
+      ![values.first.value, values.second.value].contains(where: { $0.utf8.contains(0x0A) }),
+      pair.first != values.first.value || pair.second != values.second.value
+    else { return [] }
+    let width = paragraphs.width.map { $0 - 6 } ?? Self.mostInPipe
+    return DifferenceText.of(failure).map { ["      " + $0.line(to: width)] } ?? []
   }
 
   private func tight(_ failure: TestFailure, _ place: String?) -> [String] {
@@ -70,6 +80,7 @@ struct TestText {
       let all = paragraphs.message(failure.message, at: place.text(of: failure), indent: 4, most: .max)
       guard all.count > mostLines, DifferenceText(failure.message) != nil else {
         return paragraphs.message(failure.message, at: place.text(of: failure), indent: 4, most: mostLines)
+          + drawn(failure)
       }
       let more = Figures.count(SafeText.lines(failure.message).count - 3, "more line")
       return brief(failure, place.text(of: failure)) + ["      \(palette.ellipsis) \(more)"]
