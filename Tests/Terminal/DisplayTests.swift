@@ -80,7 +80,7 @@ struct DisplayTests {
     #expect(screen.lines[0].hasSuffix("  12 s of about 40 s"))
     screen.write(display.show(.phaseStarted(.test, expectedSeconds: nil), at: 20))
     screen.write(display.show(.testsAnnounced(549), at: 20.1))
-    screen.write(display.show(.test("A.B/c", .passed, seconds: 0), at: 20.2))
+    screen.write(display.show(.test("A.B/c", .passed, seconds: 0), at: 24.2))
     screen.write(display.tick(at: 25.2))
     #expect(screen.lines[0].contains("test 1 of 549 tests  A.B/c"))
     #expect(screen.lines[0].hasSuffix(" 5 s"))
@@ -94,7 +94,7 @@ struct DisplayTests {
     var screen = Screen(width: 90)
     screen.write(display.show(.phaseStarted(.test, expectedSeconds: nil), at: 20))
     screen.write(display.show(.testsAnnounced(2, andMore: true), at: 20.1))
-    screen.write(display.show(.test("A.B/a", .passed, seconds: 0), at: 20.2))
+    screen.write(display.show(.test("A.B/a", .passed, seconds: 0), at: 24.2))
     screen.write(display.tick(at: 25.2))
     #expect(screen.lines.last?.contains("test 1 of at least 2 tests  A.B/a") == true)
     screen.write(display.show(.testsAnnounced(3), at: 26))
@@ -127,6 +127,8 @@ struct DisplayTests {
     screen.write(display.show(.test("A.B/last", .passed, seconds: 0), at: 27))
     screen.write(display.tick(at: 28))
     #expect(screen.lines[0].contains("test 4 of 4 tests  A.B/last"))
+    screen.write(display.tick(at: 31))
+    #expect(!screen.lines[0].contains("A.B/last"), "that ended long ago")
   }
 
   @Test(

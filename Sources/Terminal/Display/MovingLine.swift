@@ -7,7 +7,10 @@ struct Activity: Sendable {
   var startedAt = 0.0
   var expectedSeconds: Double?
   var step: (done: Int, total: Int)?
-  var what = ""
+  var what = "" { didSet { endedAt = nil } }
+  /// It is a test that has ended: after a while it is not what people wait for.
+  private var endedAt: Double?
+  private static let secondsOfEnded = 3.0
   var announced = 0
   /// Some have not been announced yet.
   var isMoreToCome = false
@@ -30,7 +33,7 @@ struct Activity: Sendable {
     case .testRunning(let test, let limit):
       slowTests.append((test, limit))
       what = Self.words(test, limit)
-    case .test(let test, let outcome, _): end(test, outcome)
+    case .test(let test, let outcome, _): end(test, outcome, at: elapsed)
     case .failure(let test, let failure): if !failure.isKnown { noteFailed(test) }
     case .repeating(let count): what = repeating(count)
     case .firstVerdict(let verdict): what = verdict.words
@@ -49,10 +52,16 @@ struct Activity: Sendable {
     return "Repeating \(some)\(Figures.count(all, "failed test")) alone"
   }
 
-  private mutating func end(_ test: TestID, _ outcome: TestOutcome) {
+  /// What is said of it by now.
+  func told(at elapsed: Double) -> String {
+    endedAt.map { elapsed - $0 > Self.secondsOfEnded } ?? false ? "" : what
+  }
+
+  private mutating func end(_ test: TestID, _ outcome: TestOutcome, at elapsed: Double) {
     if tests.insert(test).inserted { done += 1 }
     slowTests.removeAll { $0.id == test }
     what = slowTests.first.map { Self.words($0.id, $0.limit) } ?? test.rawValue
+    if slowTests.isEmpty { endedAt = elapsed }
     if outcome.isFailure { noteFailed(test) }
     // It was told as failed before.
     if outcome == .flaky, failedTests.remove(test) != nil { failed -= 1 }
@@ -98,14 +107,15 @@ struct MovingLine {
     let left = [spinner + " " + phase, counts].filter { !$0.isEmpty }.joined(separator: " ")
     // The end of a test's name says most, the beginning of a build step's.
     let cut = activity.phase == .test ? Columns.truncatedAtStart : Columns.truncated
-    return fitted(left, activity.what, time(of: activity, at: elapsed), .bold) {
+    return fitted(left, activity.told(at: elapsed), time(of: activity, at: elapsed), .bold) {
       cut($0, $1, palette.ellipsis)
     }
   }
 
   /// For a pipe: the same, whole and without a spinner.
   func plainText(_ activity: Activity, at elapsed: Double) -> String {
-    let parts = [activity.phase?.rawValue ?? "starting", counts(of: activity), SafeText.line(activity.what)]
+    let what = SafeText.line(activity.told(at: elapsed))
+    let parts = [activity.phase?.rawValue ?? "starting", counts(of: activity), what]
     return parts.filter { !$0.isEmpty }.joined(separator: " ") + ", " + time(of: activity, at: elapsed)
   }
 
