@@ -144,7 +144,7 @@ package struct OrderMaking {
     let ended = try store.endedSilences(ofFileOf: bot)
     let written = settings.silence.filter { one in
       !(hadAll && one.subject == .allNow)
-        && !ended.contains { ($0.subject, $0.until, $0.reason) == (one.subject, one.until, one.reason) }
+        && !ended.contains(where: one.isOver)
     }
     return (try store.silences(of: bot) + written).filter { !$0.until.isOver(on: today) }.map { one in
       var silence = one

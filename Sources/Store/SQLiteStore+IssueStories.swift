@@ -71,7 +71,7 @@ extension SQLiteStore {
         SELECT kind, judgement.message AS now, issue.message AS first, target, test, since, identity,
           judgement.list AS list, judgement.seen AS seen, judgement.file AS file, judgement.line AS line,
           number, started, integration.branch AS branch, revision, subject, author, limited,
-          comparedWith, baseNumber,
+          result = 'canceled' AS isCanceled, comparedWith, baseNumber,
           \(Self.isTestGone) AS isTestGone
         FROM issue CROSS JOIN judgement ON judgement.issue = issue.id
         CROSS JOIN integration ON integration.id = judgement.integration
@@ -82,7 +82,7 @@ extension SQLiteStore {
       // Its words are those of the integration that its place is of.
       func saw(_ entry: IssueStory.Entry) -> Bool { entry.isSeen && entry.state != .resolved }
       guard
-        let newest = rows.first(where: { saw($0.entry) && !$0.entry.isLimited })
+        let newest = rows.first(where: { saw($0.entry) && !$0.entry.isLimited && !$0.entry.isCanceled })
           ?? rows.first(where: { saw($0.entry) }) ?? rows.first
       else { return nil }
       var story = IssueStory(newest.issue)
@@ -216,7 +216,7 @@ extension SQLiteStore {
     var entry = IssueStory.Entry(
       row.number("number"), started: row.date("started"), row.word("list") ?? .unresolved)
     (entry.isSeen, entry.isLimited, entry.branch) = (row.bool("seen"), row.bool("limited"), row.branch())
-    entry.isTestGone = row.bool("isTestGone")
+    (entry.isTestGone, entry.isCanceled) = (row.bool("isTestGone"), row.bool("isCanceled"))
     entry.comparedWith = ["comparedWith", "baseNumber"].compactMap { name in
       row.maybeInt(name).map { IntegrationNumber($0) }
     }

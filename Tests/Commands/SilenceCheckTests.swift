@@ -32,6 +32,7 @@ import Testing
         - {test: T.S/testVersion, reason: x}
         - {test: testHelp, outcome: crashed, reason: x}
         - {test: Old.Gone/testNothing, reason: x}
+        - {test: testTwo, reason: x}
       """
     try world.write(world.bots + "/a.yaml", text + "\n")
     #expect(try world.check().lines.count == 1, "nothing was integrated yet")
@@ -39,18 +40,18 @@ import Testing
     let number = try store.begin(
       bot: "a", branch: "main", commit: nil, queued: Date(), started: Date(), processID: 1)
     var report = MadeUp.report("a", number, branch: "main", hour: 0)
-    report.tests.cases = ["testVersion", "testHelp"].map { name in
+    report.tests.cases = [("S", "testVersion"), ("S", "testHelp"), ("S", "testTwo"), ("R", "testTwo")].map {
       TestCase(
-        id: TestID("T.S/\(name)"), library: .xctest, target: "T", suite: "S", name: name, outcome: .passed)
+        id: TestID("T.\($0)/\($1)"), library: .xctest, target: "T", suite: $0, name: $1, outcome: .passed)
     }
     try store.finish(report)
     #expect(
       try world.check().lines.dropLast() == [
         "bots/a.yaml:3:5: warning: no test is called T.S/testVersoin in the newest integrations: did you "
           + "mean `T.S/testVersion`?",
-        "bots/a.yaml:5:5: warning: no test is called testHelp in the newest integrations: did you mean "
-          + "`T.S/testHelp`?",
         "bots/a.yaml:6:5: warning: no test is called Old.Gone/testNothing in the newest integrations",
+        "bots/a.yaml:7:5: warning: 2 tests are called testTwo in the newest integrations: say which, as "
+          + "`T.R/testTwo` or `T.S/testTwo`",
       ])
     try world.write(world.bots + "/a.yaml", text + "\ntests: {filter: testVersion}\n")
     #expect(try world.check().lines.count == 1, "it may be one of those that are left out")

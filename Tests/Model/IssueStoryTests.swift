@@ -75,6 +75,10 @@ import Testing
     #expect(story.sentence == "Only limited integrations saw it." && !story.isOpen)
     story.passedIn = 4
     #expect(story.sentence == "Only limited integrations saw it; its test passed in #4.")
+    for index in story.entries.indices { story.entries[index].isCanceled = index > 0 }
+    #expect(story.sentence == "Only limited and canceled integrations saw it; its test passed in #4.")
+    for index in story.entries.indices { story.entries[index].isCanceled = true }
+    #expect(story.sentence == "Only canceled integrations saw it; its test passed in #4.")
   }
 
   @Test("of a test that is called otherwise it goes on under that name, and began under the former one")

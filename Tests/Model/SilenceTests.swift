@@ -92,6 +92,18 @@ private func judged(
     #expect(judgement.issues.new.isEmpty && judgement.issues.open.count == 1)
   }
 
+  @Test("what a bot file calls by its own name is over with what was called so in full")
+  func over() {
+    func silence(_ name: String, _ outcome: TestOutcome = .failed, reason: String = "r") -> Silence {
+      Silence(.test(TestID(name), outcome), until: .resolved, reason: reason, origin: .botFile)
+    }
+    #expect(silence("a").isOver(with: silence("T.S/a")) && silence("T.S/a").isOver(with: silence("T.S/a")))
+    #expect(
+      !silence("b").isOver(with: silence("T.S/a")) && !silence("a").isOver(with: silence("T.S/a", .crashed)))
+    #expect(!silence("a").isOver(with: silence("T.S/a", reason: "other")))
+    #expect(!silence("T.R/a").isOver(with: silence("T.S/a")))
+  }
+
   @Test("what cannot be trusted says what of it is silenced, too")
   func doubtful() {
     let told = judged([test("a", .failed), test("b", .passed)], [silence(failed("a"))]) {

@@ -20,9 +20,6 @@ struct KnownSilences {
 
   func isOver(_ silence: Silence) -> Bool {
     silence.until.isOver(on: today)
-      || silence.origin == .botFile
-        && ended.contains {
-          ($0.subject, $0.until, $0.reason) == (silence.subject, silence.until, silence.reason)
-        }
+      || silence.origin == .botFile && ended.contains(where: silence.isOver)
   }
 }

@@ -41,6 +41,12 @@ struct SilenceCheck {
   /// Where some are left out it may be one of these.
   private func missing(_ test: TestID) -> String? {
     guard !tests.isEmpty, !tests.contains(test), TestSelection.of(bot.tests) == nil else { return nil }
+    let called = tests.filter { $0.isCalled(test.rawValue) }.sorted()
+    if called.count == 1 { return nil }
+    guard called.isEmpty else {
+      let names = called.prefix(2).map { "`\($0)`" }.joined(separator: " or ")
+      return "\(called.count) tests are called \(test) in the newest integrations: say which, as \(names)"
+    }
     let words = "no test is called \(test) in the newest integrations"
     if let next = nextName(test), tests.contains(next) { return "\(words): it is \(next) now" }
     return words + (test.nearest(among: tests).map { ": did you mean `\($0)`?" } ?? "")

@@ -29,6 +29,8 @@ public struct IssueStory: Equatable, Sendable {
     public var subject: String?
     public var author: String?
     public var isLimited = false
+    /// It was cut off, so that the next one found it anew, if it was there still.
+    public var isCanceled = false
     /// What it was compared with, and the base that its branch left.
     public var comparedWith: [IntegrationNumber] = []
     public var file: PackagePath?
@@ -99,10 +101,10 @@ extension IssueStory {
   /// The newest that can be trusted of each branch, the newest branch first.
   public var newest: [Entry] {
     var known: Set<BranchName?> = []
-    return entries.filter { !$0.isLimited && known.insert($0.branch).inserted }
+    return entries.filter { !$0.isLimited && !$0.isCanceled && known.insert($0.branch).inserted }
   }
 
-  /// The same of what only limited ones saw.
+  /// The same of what only limited or canceled ones saw.
   public var newestLimited: [Entry] {
     var known: Set<BranchName?> = []
     return entries.filter { known.insert($0.branch).inserted }
@@ -174,10 +176,16 @@ extension IssueStory {
     let rest = left > 0 ? ["and it is or was on \(others)"] : []
     let all = (told + rest).joined(separator: ", ")
     let passed = passedIn.map { "; its test passed in \($0)" } ?? ""
-    return all.isEmpty ? "Only limited integrations saw it\(passed)." : all.capitalizedFirst + "."
+    return all.isEmpty ? "Only \(passing) saw it\(passed)." : all.capitalizedFirst + "."
   }
 
   private static let mostBranches = 3
+
+  private var passing: String {
+    let isCanceled = Set(entries.map(\.isCanceled))
+    let kind = isCanceled == [true] ? "canceled" : isCanceled == [false] ? "limited" : "limited and canceled"
+    return "\(kind) integrations"
+  }
 
   private func words(_ entry: Entry) -> String {
     let renaming = renaming(after: entry)

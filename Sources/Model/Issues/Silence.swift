@@ -172,6 +172,15 @@ public struct Silence: Codable, Equatable, Sendable {
     }
   }
 
+  /// Whether the end of `other` is that of this one, which a bot file may call by a test's own name alone.
+  public func isOver(with other: Silence) -> Bool {
+    guard (until, reason) == (other.until, other.reason) else { return false }
+    guard case .test(let test, let outcome) = subject, case .test(let ended, let what) = other.subject else {
+      return subject == other.subject
+    }
+    return outcome == what && (test == ended || ended.isCalled(test.rawValue))
+  }
+
   /// Kept under several names of a test, and taken back or ended with each other.
   public func isSame(as other: Silence) -> Bool {
     guard origin == .command, other.origin == .command, let at, other.at == at else { return false }

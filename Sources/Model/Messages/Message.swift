@@ -263,7 +263,7 @@ extension Message.Topic {
     case .end: "the result"
     case .issues: "what is new"
     case .warnings: "new warnings"
-    case .green: "that all is green again"
+    case .green: "that it is green again"
     case .every: "the report"
     case .daily: "the report of the day"
     case .weekly: "the report of the week"

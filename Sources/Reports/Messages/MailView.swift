@@ -53,7 +53,7 @@ public struct MailView: Sendable {
     let names = failing.prefix(2).map { Self.leaf($0) }.joined(separator: ", ")
     let more = failing.count > 2 ? " and \(failing.count - 2) more" : ""
     return head + Sentence.outcome(report)
-      + (names.isEmpty ? "" : " (\(isMixed ? "new: " : "")\(names)\(more))")
+      + (names.isEmpty ? "" : " (\(isMixed ? "news: " : "")\(names)\(more))")
   }
 
   /// What stands last in its sentence are others than those that are named.
