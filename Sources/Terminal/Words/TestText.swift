@@ -20,7 +20,7 @@ struct TestText {
   func lines(of test: TestCase, age: String, _ density: Density) -> [String] {
     if density == .full { return lines(of: test, age: age, mostFailures: 3, mostLines: 4) }
     let failures = test.failures.filter { !$0.isKnown }
-    let others = failures.count > 1 ? "+\(failures.count - 1)" : ""
+    let others = failures.count > 1 ? "+\(Figures.grouped(failures.failureCount - 1))" : ""
     let notes = [others, age].filter { !$0.isEmpty }.joined(separator: " ")
     guard let first = failures.first else {
       return [head(of: test, notes)] + crash(of: test, mostLines: density == .tight ? 1 : 3)
