@@ -281,8 +281,10 @@ final class SiteMaterial: Sendable {
   /// "new", "new" in another way, "came back", "since #12"; empty when not known.
   func age(of test: TestID) -> String {
     if newTests.contains(test) {
-      guard report.comparedWith != nil else { return "" }
-      if input.earlier.outcomes[test]?.first?.outcome.isFailure == true {
+      guard let compared = report.comparedWith?.integration else { return "" }
+      // What was canceled since is compared with by nothing.
+      let before = input.earlier.outcomes[test]?.first { $0.integration <= compared }
+      if before?.outcome.isFailure == true {
         return "new; it failed otherwise before"
       }
       return "new" + (flakyBefore[test].map { ", told as flaky in \($0)" } ?? "")
