@@ -70,7 +70,9 @@ struct HandToldTests {
           Set(try await Self.told(world).filter { !$0.hasPrefix("start") }) == [
             "end taken http", "every taken old@example.org",
           ])
-        let ends = try receiver.requests().filter { !$0.body.contains("pending") }
+        // A port may have been another receiver's, to whom somebody still sends: its path is a commit's.
+        let own = try receiver.requests().filter { $0.path.count == 41 }
+        let ends = own.filter { !$0.body.contains("pending") }
         let known = try await world.watcher.rows("SELECT number, topic, state, attempts FROM message")
         #expect(ends.count == 2, "\(ends), of \(known)")
       }
