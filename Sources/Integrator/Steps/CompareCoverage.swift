@@ -29,8 +29,7 @@ struct CompareCoverage: Step {
     facts.report.coverage?.notMeasured += strayed
     let integration = facts.report.integration
     // Other tests may have been asked for since it was measured like this.
-    let newest = (workbench.order.baselineReport ?? workbench.order.completeReport)
-      .flatMap { workbench.earlier.report(at: $0) }
+    let newest = workbench.order.comparedReport.flatMap { workbench.earlier.report(at: $0) }
     let earlier = [newest, report].compactMap(\.self).sorted { $0.integration > $1.integration }
     facts.report.coverage?.date(integration, after: earlier.compactMap(\.coverage))
     // The store keeps the three counts that trends are drawn of.
@@ -71,7 +70,7 @@ struct CompareCoverage: Step {
 
   /// Why there is nothing to compare with, though there was one before.
   private func otherwiseAsked(_ now: Report, _ workbench: Workbench) -> String? {
-    let path = workbench.order.baselineReport ?? workbench.order.completeReport
+    let path = workbench.order.comparedReport
     guard workbench.order.limited == nil, let known = now.comparedWith, known.coverage == nil,
       let old = path.flatMap({ workbench.earlier.report(at: $0) }), old.integration == known.integration,
       old.coverage != nil, old.selection != now.selection

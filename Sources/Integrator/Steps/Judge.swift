@@ -49,7 +49,7 @@ struct Judge: Step {
       let changed = DependencyDifference.between(before?.dependencies, facts.report.dependencies)
       facts.report.comparedWith?.dependencies = changed
       if let before { facts.report.issues.tellNotRun(in: before, compared.tests) }
-      let path = workbench.order.baselineReport ?? workbench.order.completeReport
+      let path = workbench.order.comparedReport
       if let before, let note = OtherwiseBuilt.note(before, at: path, facts.report, workbench.settings) {
         workbench.note(note)
       }
@@ -122,7 +122,7 @@ struct Judge: Step {
       !commit.changes, commit.id != choice.commit
     else { return nil }
     let order = workbench.order
-    let before = order.baselineReport ?? order.completeReport
+    let before = order.comparedReport
     return SelectionScore(
       choice.noted(besides: order.failedLately ?? []), of: tests,
       before: before.flatMap(workbench.earlier.report)?.tests)
@@ -130,7 +130,7 @@ struct Judge: Step {
 
   /// What issues are compared with.
   private func baseline(_ number: IntegrationNumber, at workbench: Workbench) -> Report? {
-    let path = workbench.order.baselineReport ?? workbench.order.completeReport
+    let path = workbench.order.comparedReport
     return path.flatMap(workbench.earlier.report).flatMap { $0.integration == number ? $0 : nil }
   }
 

@@ -132,6 +132,9 @@ public struct Order: Codable, Equatable, Sendable {
 }
 
 extension Order {
+  /// The report of what this is compared with.
+  public var comparedReport: String? { baselineReport ?? completeReport }
+
   /// Nothing that was integrated is an earlier state of this.
   public mutating func beginAnew() {
     (baseline, base, completeReport, timedReports, baselineReport) = (nil, nil, nil, nil, nil)
