@@ -138,7 +138,8 @@ import Testing
     arguments: [
       ("testTwo", "M.S/testTwo", true), ("testTwo", "M.S/testTwoNames", false), ("trap", "M.S/trap()", true),
       ("trap()", "M.S/trap()", true), ("trap", "M.S/besideTheTrap()", false), ("free", "M.free(_:)", true),
-      ("S", "M.S/trap()", false),
+      ("S", "M.S/trap()", false), ("S/trap", "M.S/trap()", true), ("S/testTwo", "M.XS/testTwo", false),
+      ("S/Inner/trap()", "M.S/Inner/trap()", true),
     ])
   func wholeName(text: String, id: TestID, isOne: Bool) {
     #expect(id.isCalled(text) == isOne)

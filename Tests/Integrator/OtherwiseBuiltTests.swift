@@ -36,4 +36,25 @@ struct OtherwiseBuiltTests {
     #expect(note([], .release)?.hasSuffix("was built for debug, and this one for release.") == true)
     #expect(OtherwiseBuilt.note(report(1), at: nil, report(2), order.settings) == nil)
   }
+
+  @Test("of another environment the names of what is set otherwise are told, and no value")
+  func environment() throws {
+    let scratch = try ScratchFolder("surroundings")
+    defer { scratch.remove() }
+    var order = try SmallWorld().order()
+    order.settings.environment = ["LEVEL": "1", "SAME": "yes"]
+    try Data(OrderJSON.encode(order)).write(to: URL(fileURLWithPath: scratch.path + "/order.json"))
+    func note(_ environment: [String: String]) -> String? {
+      var settings = order.settings
+      settings.environment = environment
+      return OtherwiseBuilt.note(report(1), at: scratch.path + "/report.json", report(2), settings)
+    }
+    #expect(note(order.settings.environment) == nil)
+    #expect(
+      note(["LEVEL": "2", "SAME": "yes", "TZ": "UTC"])
+        == "#1, which issues and tests are compared with, had another environment (LEVEL, TZ): "
+        + "what ends otherwise since then may do so because of that.")
+    let many = Dictionary(uniqueKeysWithValues: (1...7).map { ("V\($0)", "x") })
+    #expect(note(many)?.contains("(LEVEL, SAME, V1, V2, V3 and 4 more)") == true)
+  }
 }

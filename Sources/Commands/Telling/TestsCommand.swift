@@ -24,8 +24,7 @@ struct TestsCommand {
       IntegrationAddress(bot: bot), in: store, state: state, doing: doing)
     guard let test else { return try list(found, json, doing) }
     let all = try store.tests(bot: bot, named: test, limit: Self.mostLooked)
-    let ending = test.contains("/") ? all.filter { $0.ends(with: test) } : []
-    let named = ending.isEmpty ? all.filter { $0.isCalled(test) } : ending
+    let named = all.filter { $0.isCalled(test) }
     let meant = try newest(named.isEmpty ? all : named, of: bot)
     guard let only = meant.first, meant.count == 1, let story = try store.story(bot: bot, test: only) else {
       let names = meant.prefix(Self.mostMeant).map(\.rawValue).joined(separator: ", ")
@@ -120,13 +119,5 @@ struct TestsCommand {
       json
         ? try TestListJSON(report).jsonText : TestsText.list(report, capabilities: capabilities))
     return 0
-  }
-}
-
-extension TestID {
-  /// `HelpTests/testVersion`, whichever its target is.
-  fileprivate func ends(with text: String) -> Bool {
-    let names = [rawValue, String(rawValue.prefix { $0 != "(" })]
-    return names.contains { $0.hasSuffix("." + text) || $0.hasSuffix("/" + text) }
   }
 }

@@ -15,11 +15,26 @@ enum OtherwiseBuilt {
       return lead + "for \(before.configuration.rawValue), and this one for \(now.configuration.rawValue)."
     }
     let order = path.map { IntegrationFolder(($0 as NSString).deletingLastPathComponent).order }
-    guard let order, let other = contents(of: order).flatMap({ try? OrderJSON.decode($0) })?.settings,
-      other.buildArguments != settings.buildArguments
+    guard let order, let other = contents(of: order).flatMap({ try? OrderJSON.decode($0) })?.settings
     else { return nil }
-    return lead + "\(words(other)), and this one \(words(settings)): "
-      + "what only one of them sees may be there in the other, too."
+    guard other.buildArguments == settings.buildArguments else {
+      return lead + "\(words(other)), and this one \(words(settings)): "
+        + "what only one of them sees may be there in the other, too."
+    }
+    return surroundings(other.environment, settings.environment).map { names in
+      "\(before.integration), which issues and tests are compared with, had another environment (\(names)): "
+        + "what ends otherwise since then may do so because of that."
+    }
+  }
+
+  private static let mostNamed = 5
+
+  /// Their names alone: values may be long, and nobody's business.
+  private static func surroundings(_ then: [String: String], _ now: [String: String]) -> String? {
+    let names = Set(then.keys).union(now.keys).filter { then[$0] != now[$0] }.sorted()
+    guard !names.isEmpty else { return nil }
+    let left = names.count - mostNamed
+    return names.prefix(mostNamed).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
   }
 
   private static func words(_ bot: Bot) -> String {

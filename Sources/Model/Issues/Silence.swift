@@ -233,11 +233,19 @@ public struct KnownIssue: Equatable, Sendable {
 }
 
 extension TestID {
-  /// Its whole name, and not a part of it: `testTwo` of `M.S/testTwo`, `trap` of `M.S/trap()`.
+  /// Its whole name, and not a part of it: `testTwo` of `M.S/testTwo`, `trap` of `M.S/trap()`; or with the
+  /// suites around it, from any of them on: `S/testTwo`.
   public func isCalled(_ text: String) -> Bool {
+    if text.contains("/"), ends(with: text) { return true }
     let start = rawValue.lastIndex(of: "/") ?? rawValue.firstIndex(of: ".") ?? rawValue.startIndex
     let name = rawValue[start...].drop { "/.".contains($0) }
     return name == text || name.prefix { $0 != "(" } == text
+  }
+
+  /// `HelpTests/testVersion`, whichever its target is.
+  private func ends(with text: String) -> Bool {
+    let names = [rawValue, String(rawValue.prefix { $0 != "(" })]
+    return names.contains { $0.hasSuffix("." + text) || $0.hasSuffix("/" + text) }
   }
 }
 

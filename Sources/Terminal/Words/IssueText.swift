@@ -14,7 +14,8 @@ struct IssueText {
   var counts: String {
     let gone = issues.resolved.count(where: \.testIsGone)
     let before = "as in \(issues.asBefore.first?.asIn ?? 0)"
-    let base = "known on \(SafeText.line(issues.knownOnBase.first?.knownOn?.rawValue ?? ""))"
+    let known = "known on \(SafeText.line(issues.knownOnBase.first?.knownOn?.rawValue ?? ""))"
+    let base = known + (report.comparedWith?.base.map { " as of \($0.integration)" } ?? "")
     let unfound = report.unfound
     let others = unfound.failedOtherwise.count
     let words: [(Int, String)] = [
