@@ -131,10 +131,27 @@ import Testing
       for piece in ["WARNING\nSUMMARY: Thread", "Sanitizer: data race A.swift:3\n"] {
         Array(piece.utf8).withUnsafeBytes { observer.received($0, from: .standardError) }
       }
-      #expect(observer.sawRace == listens)
+      #expect(observer.races?.sawRace == (listens ? true : nil))
+      let told = "ThreadSanitizer saw a data race, which the log tells"
+      #expect(observer.races?.words(in: "/p") == (listens ? told : nil))
     }
-    let words = try blame(ending).end.raceWords
-    #expect((words?.hasSuffix("ThreadSanitizer saw a data race, which the log tells") ?? false) == isTold)
+    let words = try blame(ending).end.words(of: "it saw a race")
+    #expect((words?.hasSuffix(", it saw a race") ?? false) == isTold)
+  }
+
+  @Test("where a race is, is told of the first that names a line")
+  func racePlace() {
+    func told(_ place: String) -> String {
+      "ThreadSanitizer saw a data race at \(place), which the log tells"
+    }
+    var races = RaceListener()
+    let lead = "SUMMARY: ThreadSanitizer: "
+    races.listen(Array("a \(lead)Swift access race /p/Sources/a b/P.swift in $s1P\n".utf8))
+    #expect(races.words(in: "/p") == told("Sources/a b/P.swift"))
+    races.listen(Array("\(lead)data race /p/Sources/P.sw".utf8))
+    races.listen(Array("ift:5:7 in $s1P (in T)\n\(lead)data race /p/Q.swift:9 in x\n".utf8))
+    #expect(races.words(in: "/p") == told("Sources/P.swift:5"))
+    #expect(races.words(in: "/other") == told("/p/Sources/P.swift:5"))
   }
 
   @Test("what ThreadSanitizer ends a process with is told as that, where it was asked for")
@@ -143,8 +160,7 @@ import Testing
     let plain = "after its last test, the test process exited with status 66"
     #expect(end.oddity(of: "the test process", failed: false) == plain)
     #expect(
-      end.oddity(of: "the test process", failed: false, isSanitized: true)
-        == plain + ": ThreadSanitizer saw a data race, which the log tells")
+      end.oddity(of: "the test process", failed: false, race: "it saw a race") == plain + ": it saw a race")
     let leak = "\u{1B}[1m==7==\nSUMMARY: AddressSanitizer: 857 byte(s) leaked in 14 allocation(s).\n"
     let one = try blame(.exited(1)).end
     let told = one.oddity(

@@ -62,9 +62,11 @@ extension BotsCommand.Row: Encodable {
     // The process of the watcher; null when none runs.
     try row.encode(watcher, forKey: .watcher)
     let running = now.running.last
-    try row.encode(running?.progress.phase, forKey: .phase)
-    try row.encode(running?.progress.done, forKey: .done)
-    try row.encode(running?.progress.total, forKey: .total)
+    let isAfterwards = running?.progress.isAfterwards == true
+    let progress = isAfterwards ? nil : running?.progress
+    try row.encode(isAfterwards ? "afterwards" : progress?.phase?.rawValue, forKey: .phase)
+    try row.encode(progress?.done, forKey: .done)
+    try row.encode(progress?.total, forKey: .total)
     try row.encode(running?.expectedEnd, forKey: .expectedEnd)
     let places = now.waiting.map {
       JSONPlace(branch: $0.pending.branch, commit: $0.pending.commit, waitsFor: $0.waitsFor)

@@ -58,7 +58,9 @@ struct IntegrateCommand {
     }
     let client = WatcherClient(state: state)
     // Asked before: what waits then is not queued once more.
-    let before = isQuiet ? [] : Self.waiting(try client.ask(.status), of: bot)
+    let now = try client.ask(.status)
+    try expectFile(now)
+    let before = isQuiet ? [] : Self.waiting(now, of: bot)
     guard let reply = try client.ask(.integrate(bot, revision: commit)) else { return nil }
     guard case .queued(let places) = reply, !places.isEmpty else {
       throw Explanation(
@@ -99,6 +101,17 @@ struct IntegrateCommand {
   private func localPath() throws -> String? {
     guard bot.rawValue.hasPrefix("local-"), FileFacts(state.path) != nil else { return nil }
     return try? SQLiteStore(folder: state.path, readOnly: true).knownBot(bot)?.path
+  }
+
+  /// What the watcher had once, and has no more, is meant as it is written.
+  private func expectFile(_ now: ControlReply?) throws {
+    guard case .status(let status)? = now, status.bots[bot] == nil, (try? bots.file(of: bot)) == nil,
+      try SQLiteStore(folder: state.path, readOnly: true).knownBot(bot) != nil
+    else { return }
+    throw Explanation(
+      doing: "integrating \(bot)", wrong: "its bot file is gone, and the watcher watches it no more",
+      advice: "put `\(bot).yaml` back where the others are, or forget it: "
+        + "`\(state.typed.line(["remove", bot.rawValue]))`", status: 2)
   }
 
   // MARK: Without a watcher

@@ -42,6 +42,16 @@ public enum SanitizerReport {
   /// otherwise of it only by the status with which that exits in the end.
   public static let race = Array("SUMMARY: ThreadSanitizer: ".utf8)
 
+  /// Where a data race is that is told with this line: `SUMMARY: ThreadSanitizer: data race /a/P.swift:5:7 in
+  /// $s1P4failyyF`; of an access to a whole variable without the line.
+  public static func race(in line: [UInt8]) -> (file: String, line: Int?)? {
+    let words = line.repairedText
+    let summary = #/SUMMARY: ThreadSanitizer: [^/]*(/.+?)(?::(\d+))?(?::\d+)? in /#
+    guard let match = words.firstMatch(of: summary)
+    else { return nil }
+    return (String(match.1), match.2.flatMap { Int($0) })
+  }
+
   /// `==4711==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x… at pc …`
   private static func heading(_ line: Substring, _ process: Int32?) -> String? {
     guard let match = line.firstMatch(of: /==(\d+)==\s?ERROR: (\w+Sanitizer: .+)/) else { return nil }

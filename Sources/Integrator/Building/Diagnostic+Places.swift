@@ -18,9 +18,9 @@ extension Diagnostic {
   }
 
   /// A program that a plugin runs and that dies names its file by its module.
-  func placed(by sources: SourceMap?, in folder: String) -> Diagnostic {
+  func placed(by sources: @autoclosure () -> SourceMap?, in folder: String) -> Diagnostic {
     guard let file, !file.hasPrefix("/"), FileFacts(folder + "/" + file) == nil,
-      let place = sources?.place(file)
+      let place = sources()?.place(file)
     else { return self }
     var copy = self
     copy.file = place.rawValue

@@ -99,25 +99,25 @@ struct Build: Step {
     if generated.areThere { try forget(generated, workbench) }
     let asked =
       words + (way == .asPlanned || isOtherSystem ? [] : ["--disable-build-manifest-caching"])
-    var (end, observer) = try build(asked, toolchain, workbench, journal)
+    var (end, observer) = try build(asked, toolchain, package, workbench, journal)
     if end.ending != .exited(0), end.stopped == nil, try forgetMissedInput(observer, workbench) {
-      (end, observer) = try build(asked, toolchain, workbench, journal)
+      (end, observer) = try build(asked, toolchain, package, workbench, journal)
     }
     let isApart = try mendModules(&end, &observer, &toolchain, at: workbench) { toolchain, isApart in
       if isApart { try plan.forget() }
       let anew = words + (isOtherSystem ? [] : ["--disable-build-manifest-caching"])
-      return try build(isApart ? anew : asked, toolchain, workbench, journal)
+      return try build(isApart ? anew : asked, toolchain, package, workbench, journal)
     }
     if way == .plannedAnew, !isOtherSystem, end.stopped == nil,
       try forgetGoneTargets(workbench) || hadProducts && forgetForCameModules(workbench)
     {
-      (end, observer) = try build(asked, toolchain, workbench, journal)
+      (end, observer) = try build(asked, toolchain, package, workbench, journal)
     }
     var isSettled = try settle(&end, &observer, at: workbench) {
-      try build(words, toolchain, workbench, journal)
+      try build(words, toolchain, package, workbench, journal)
     }
     if hadProducts, try forgetMissedSymbol(end, observer, workbench) {
-      (end, observer) = try build(asked, toolchain, workbench, journal)
+      (end, observer) = try build(asked, toolchain, package, workbench, journal)
       isSettled = end.ending == .exited(0)
     }
     // One that failed may never have come to planning.
@@ -201,10 +201,13 @@ struct Build: Step {
   }
 
   private func build(
-    _ words: [String], _ toolchain: Toolchain, _ workbench: Workbench, _ journal: WarningJournal? = nil
+    _ words: [String], _ toolchain: Toolchain, _ package: PackageDescription, _ workbench: Workbench,
+    _ journal: WarningJournal? = nil
   ) throws -> (end: ProcessEnd, said: BuildObserver) {
-    let observer = BuildObserver(log: workbench.log, package: workbench.packageFolder)
+    let folder = workbench.packageFolder
+    let observer = BuildObserver(log: workbench.log, package: folder)
     observer.journal = journal
+    observer.sources = { SourceMap(packageFolder: folder, targets: package.sourceMapTargets) }
     let arguments = words + workbench.arguments(toolchain)
     workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
     let end = try workbench.run(
@@ -224,7 +227,7 @@ struct Build: Step {
     guard package.hasErrorsInTestsAlone(errors) else { return }
     workbench.log.write(line: "[Only tests have errors. Whether the products build without them:]")
     do {
-      let (end, observer) = try build(["build"], toolchain, workbench)
+      let (end, observer) = try build(["build"], toolchain, package, workbench)
       diagnostics += observer.diagnostics.filter { !diagnostics.contains($0) }
       facts.evidence.productsBuild = end.ending == .exited(0)
     } catch PhaseStop.limit {
@@ -315,78 +318,5 @@ extension Workbench {
       arguments += Toolchain.indexFlags
     }
     return arguments + settings.buildArguments
-  }
-}
-
-/// Follows a build: log, steps, diagnostics as they come.
-final class BuildObserver: ProcessObserver {
-  private let log: Log
-  private var reader: CompilerDiagnostics
-  private var tail: [UInt8] = []
-
-  /// Places are told from there on.
-  private let package: String
-  private var former: [Diagnostic] = []
-  private var wasCut = false
-  /// Where warnings are written down at once.
-  var journal: WarningJournal?
-
-  init(
-    log: Log, package: String, takesLoneNames: Bool = false, most: Int = CompilerDiagnostics.most
-  ) {
-    (self.log, self.package) = (log, package)
-    reader = CompilerDiagnostics(takesLoneNames: takesLoneNames, most: most)
-  }
-
-  /// Those of the build that this one goes on with too.
-  var diagnostics: [Diagnostic] { former.filter { !reader.diagnostics.contains($0) } + reader.diagnostics }
-  /// More was said than is kept.
-  var isCut: Bool { wasCut || reader.droppedCount > 0 }
-
-  /// What it printed last, for a failure that has no better words.
-  var lastLines: [String] {
-    String(decoding: tail, as: UTF8.self).split(separator: "\n").suffix(10).map { String($0) }
-  }
-
-  func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
-    log.write(bytes)
-    tail.append(contentsOf: bytes.suffix(4096))
-    if tail.count > 16384 { tail.removeFirst(tail.count - 4096) }
-    reader.read(bytes)
-    tell()
-  }
-
-  /// `withErrors`: what failed is told again by this one, where it fails still.
-  func follow(_ other: BuildObserver, withErrors: Bool) {
-    (former, wasCut) = (other.diagnostics.filter { withErrors || $0.severity != .error }, other.isCut)
-  }
-
-  func finish() {
-    reader.finish()
-    tell()
-  }
-
-  /// It says so and ends well where one of its tools was killed: what was to be built is not there, and what
-  /// lies in its place is of an earlier commit.
-  func judged(_ end: ProcessEnd) -> ProcessEnd {
-    guard end.ending == .exited(0), end.stopped == nil,
-      lastLines.contains(where: { $0.hasPrefix("Build ") && $0.contains("cancelled!") })
-    else { return end }
-    var end = end
-    end.ending = .signaled(SIGKILL)
-    return end
-  }
-
-  private func tell() {
-    for event in reader.takeEvents() {
-      switch event {
-      case .step(let done, let total, let what): log.tell(.step(done: done, total: total, what: what))
-      case .diagnostic(let diagnostic):
-        journal?.add(diagnostic)
-        // What is built anew by itself is nobody's error.
-        let isStale = StaleInput.find(in: [diagnostic.message], exists: { FileFacts($0) != nil }) != nil
-        if !isStale { log.tell(.diagnostic(diagnostic.relative(to: package))) }
-      }
-    }
   }
 }

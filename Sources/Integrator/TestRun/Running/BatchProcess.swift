@@ -158,9 +158,14 @@ struct BatchProcess {
       }
     }
     outcome.end = library.judge(observer, end, &outcome.ledger)
-    if observer.sawRace, let words = end.raceWords { outcome.ledger.addOddEnd(words) }
+    if observer.races?.sawRace == true, let words = race(observer).flatMap(end.words) {
+      outcome.ledger.addOddEnd(words)
+    }
     if end.stopped == .time { throw PhaseStop.limit(workbench.limitSentence) }
   }
+
+  /// What is said where ThreadSanitizer saw one; nil where it was not asked.
+  func race(_ observer: TestObserver) -> String? { observer.races?.words(in: workbench.packageFolder) }
 
   /// What it would run now is not what was built.
   private func tellOfChangedProgram(in ledger: inout TestLedger) {

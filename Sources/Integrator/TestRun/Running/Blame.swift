@@ -91,17 +91,16 @@ extension ProcessEnd {
     }
   }
 
-  /// What does not fit the tests that were seen in how the process called `name` ended; `summary`: what a
-  /// sanitizer said of it.
+  /// What does not fit the tests that were seen in how the process called `name` ended; `race`: what is said
+  /// where ThreadSanitizer ended it; `summary`: what a sanitizer said of it.
   func oddity(
-    of name: String, failed: Bool, isSanitized: Bool = false, _ summary: @autoclosure () -> String? = nil
+    of name: String, failed: Bool, race: String? = nil, _ summary: @autoclosure () -> String? = nil
   ) -> String? {
     switch ending {
     case .exited(0) where !failed, .exited(1) where failed: nil
     case .exited(0): "\(name) exited with status 0 although tests failed"
     // What ThreadSanitizer ends a process with that was well but for what it saw.
-    case .exited(66) where isSanitized:
-      "after its last test, \(name) \(words): ThreadSanitizer saw a data race, which the log tells"
+    case .exited(66) where race != nil: "after its last test, \(name) \(words): \(race ?? "")"
     case .exited, .signaled:
       "after its last test, \(name) \(words)" + (summary().map { ": \($0)" + Self.advice(on: $0) } ?? "")
     }
@@ -109,9 +108,9 @@ extension ProcessEnd {
 
   /// Of a race that its exit does not tell, because something else ended it. Who sets another status for
   /// races, or none, says what they are to mean.
-  var raceWords: String? {
+  func words(of race: String) -> String? {
     if case .exited(let status) = ending, [0, 1, 66].contains(status), stopped == nil { return nil }
-    return "before the test process \(words), ThreadSanitizer saw a data race, which the log tells"
+    return "before the test process \(words), \(race)"
   }
 
   /// XCTest itself frees not all that it takes, so that this is no fault of the package's.

@@ -38,10 +38,8 @@ final class TestObserver: ProcessObserver {
   /// Told once which tests Swift Testing is going to run.
   private var announce: (([TestID]) -> Void)?
   private static let tailLimit = 1 << 20
-  /// Of what is built with ThreadSanitizer: it told of a data race.
-  private(set) var sawRace = false
-  private let listensForRaces: Bool
-  private var heardOfRace: [UInt8] = []
+  /// Of what is built with ThreadSanitizer.
+  private(set) var races: RaceListener?
 
   init(
     console: XCTestConsole? = nil, stream: FollowedStream? = nil, log: LogPart, timeoutSeconds: Double,
@@ -52,7 +50,7 @@ final class TestObserver: ProcessObserver {
     (self.console, self.stream, self.log) = (console, stream, log)
     (self.isStopped, self.announce) = (isStopped, announce)
     (self.cores, self.isAlone, self.isOfTests) = (cores, isAlone, isOfTests)
-    self.listensForRaces = listensForRaces
+    races = listensForRaces ? RaceListener() : nil
     clock = TestClock(timeoutSeconds: timeoutSeconds, cores: cores)
   }
 
@@ -105,18 +103,10 @@ final class TestObserver: ProcessObserver {
     clock.listen(printed)
     console?.heardAt = Date().timeIntervalSince1970
     console?.read(bytes)
-    if listensForRaces, !sawRace { listenForRaces(printed) }
+    races?.listen(printed)
     tail += printed
     if tail.count > 2 * Self.tailLimit { tail.removeFirst(tail.count - Self.tailLimit) }
     tell()
-  }
-
-  /// What was printed at once need not be whole lines.
-  private func listenForRaces(_ printed: [UInt8]) {
-    let sign = SanitizerReport.race
-    let heard = heardOfRace + printed
-    sawRace = heard.holds(sign)
-    heardOfRace = Array(heard.suffix(sign.count - 1))
   }
 
   /// The program that took the place of the test process.

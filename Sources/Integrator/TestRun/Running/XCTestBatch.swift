@@ -218,8 +218,7 @@ struct XCTestBatch: LibraryBatch {
     let failed = cases.contains { $0.outcome.isFailure }
     let name = "the test process"
     let oddity = end.oddity(
-      of: name, failed: failed, isSanitized: process.workbench.settings.isThreadSanitized,
-      process.lastSaying(end, observer))
+      of: name, failed: failed, race: process.race(observer), process.lastSaying(end, observer))
     if let oddity { ledger.addOddEnd(oddity) }
     if let crash = process.unheardCrash(observer, end, of: name) { ledger.addOddEnd(crash) }
   }
