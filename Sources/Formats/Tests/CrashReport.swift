@@ -31,6 +31,13 @@ public enum CrashReport {
     return found
   }
 
+  /// Where the process was, as its runtime told of it on standard error too.
+  public static func address(json: [UInt8]) -> UInt64? {
+    let report = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
+    guard let text = report?["faultAddress"] as? String, text.hasPrefix("0x") else { return nil }
+    return UInt64(text.dropFirst(2), radix: 16)
+  }
+
   /// A pointer to nothing is near zero.
   private static let nothing = 1 << 16
   /// Nobody calls so deep who means it.

@@ -18,6 +18,12 @@ public enum RuntimeWords {
     }
   }
 
+  /// Where it was: the `0x…` of such a line.
+  public static func address(in line: some StringProtocol) -> UInt64? {
+    guard let start = line.range(of: ": Backtracing from 0x") else { return nil }
+    return UInt64(line[start.upperBound...].prefix(while: \.isHexDigit), radix: 16)
+  }
+
   /// All is written down.
   public static func isDone(in printed: [UInt8]) -> Bool {
     printed.withUnsafeBytes { $0.firstOffset(of: "done ***") != nil }

@@ -27,6 +27,7 @@ public struct XCTestConsole: Sendable {
   private var done: [TestCase] = []
   private var doneFailures = 0
   private var doneMoments: [TestMoment] = []
+  private var doneStruck: [Struck] = []
   /// The test that runs, or the last one that said it ended: until the next starts, it may speak again.
   private var current: XCTestConsoleCase?
   /// The tests before it, in order: what one of them printed may have looked like all that came since.
@@ -48,6 +49,16 @@ public struct XCTestConsole: Sendable {
   public var wasAskedToQuit = false
   /// When what is read next was heard, in seconds since 1970; nil where nobody asks for moments.
   public var heardAt: Double?
+
+  /// A test that came to its end though the process died in it, where that is so: a thread of it crashes, and
+  /// the signals with which the runtime stops the others end the `sleep` in which it waits.
+  public struct Struck: Equatable, Sendable {
+    public var test: TestID
+    /// Where the runtime said that it was.
+    public var address: UInt64
+    /// With which it stopped the program, if it did.
+    public var sentence: String?
+  }
 
   private struct Earlier: Sendable {
     var test: XCTestConsoleCase
@@ -102,6 +113,11 @@ public struct XCTestConsole: Sendable {
   /// From when to when each test ran, where that is known.
   public var moments: [TestMoment] {
     doneMoments + (earlier.map(\.test) + [current].compactMap { $0 }).compactMap(\.moment)
+  }
+
+  /// In order; a test may have printed the like.
+  public var struck: [Struck] {
+    doneStruck + (earlier.map(\.test) + [current].compactMap { $0 }).compactMap(\.struck)
   }
 
   /// Of the tests that failed; XCTest counts them itself, see `executedLine`.
@@ -227,6 +243,7 @@ extension XCTestConsole {
       let first = earlier.removeFirst().test
       done.append(first.testCase(sources))
       if let moment = first.moment { doneMoments.append(moment) }
+      if let struck = first.struck { doneStruck.append(struck) }
       doneFailures += first.failureCount
     }
     if let current {

@@ -23,6 +23,8 @@ struct XCTestConsoleCase: Sendable {
   /// Every line since the start, to be read again should the start turn out to be a lie.
   private var everything: KeptOutput
   private var measurements: [Model.Measurement] = []
+  /// Where the process was when its runtime told that it dies, as far as a test's own words can be believed.
+  private var trap: UInt64?
   private var left = 0
   private var leftFailures = 0
   private static let findingLimit = 1000
@@ -39,6 +41,11 @@ struct XCTestConsoleCase: Sendable {
     entry.module.isEmpty ? TestID("\(entry.class)/\(entry.method)") : entry.id
   }
   var hasEnded: Bool { end != nil }
+  /// Nil of one that has not ended.
+  var struck: XCTestConsole.Struck? {
+    guard end != nil, let trap else { return nil }
+    return XCTestConsole.Struck(test: testID, address: trap, sentence: fatalError.sentence)
+  }
   var moment: TestMoment? {
     began.map { began in TestMoment(test: testID, from: began, to: end.map { began + ($0.seconds ?? 0) }) }
   }
@@ -56,6 +63,7 @@ struct XCTestConsoleCase: Sendable {
     if fatalError.isOpen { completeMessage(habits) }
     if line.starts(with: "*** ".utf8), RuntimeWords.signal(in: Array(line)) != nil {
       completeMessage(habits)
+      trap = RuntimeWords.address(in: line.repairedText)
       if let last = findings.indices.last { findings[last].endsBeforeNotice() }
     }
     if let last = findings.indices.last, !findings[last].isComplete, hasFeed {

@@ -265,6 +265,12 @@ struct BatchProcess {
     return report
   }
 
+  /// Where it was when it crashed, in each of its reports.
+  func crashAddresses(of process: ProcessIdentity?) -> Set<UInt64> {
+    let names = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: process?.pid, file: $0) }
+    return Set(names.compactMap { contents(of: crashes + "/" + $0).flatMap(CrashReport.address) })
+  }
+
   /// Of one that came to its own end: a thread may crash while the others go on, and all end before it has
   /// died. Then nothing else tells of it.
   func unheardCrash(_ observer: TestObserver, _ end: ProcessEnd, of name: String) -> String? {

@@ -41,7 +41,8 @@ struct XCTestBatch: LibraryBatch {
   }
 
   func record(_ observer: TestObserver, in ledger: inout TestLedger) {
-    for var row in observer.cases where row.outcome != .notRun {
+    let struck = struck(observer)?.test
+    for var row in observer.cases where row.outcome != .notRun && row.id != struck {
       // XCTest goes by the clock on the wall, which may have been set meanwhile.
       let most = observer.elapsed + Self.secondsBetweenLooks
       if observer.elapsed > 0, let seconds = row.seconds, seconds > most { row.seconds = nil }
@@ -61,11 +62,15 @@ struct XCTestBatch: LibraryBatch {
     blame.fatalErrors = console.lastFatalError.map { [$0] } ?? []
     let clock = observer.clock
     blame.pid = clock.process?.pid
+    let struck = struck(observer)
     // Without a list, what has not begun is not known.
     if batch.tests.isEmpty, console.executedLine == nil {
       let words = process.lastWords(end, observer).silence(of: .xctest, told: cases.count)
       ledger.silence(.xctest, words)
-      if console.unfinished == nil { return result }
+      if console.unfinished == nil, struck == nil { return result }
+    }
+    if let struck, let row = cases.last(where: { $0.id == struck.test }) {
+      return put(struck, blame, on: row, observer, result, &ledger)
     }
     if let unfinished = console.unfinished, end.stopped == nil || observer.wasReplaced {
       if let what = observer.lostOutput.words(isQuiet: endsQuietly(end, unfinished)) {
@@ -104,6 +109,28 @@ struct XCTestBatch: LibraryBatch {
     } else {
       crossCheck(console, cases, observer, end, &ledger)
     }
+    return result
+  }
+
+  /// The test in which the process crashed, where that came to its end before the process did.
+  private func struck(_ observer: TestObserver) -> XCTestConsole.Struck? {
+    guard let told = observer.console?.struck, !told.isEmpty else { return nil }
+    let addresses = process.crashAddresses(of: observer.clock.process)
+    return told.last { addresses.contains($0.address) }
+  }
+
+  /// What had begun after it runs again.
+  private func put(
+    _ struck: XCTestConsole.Struck, _ blame: Blame, on row: TestCase, _ observer: TestObserver,
+    _ result: BatchEnd, _ ledger: inout TestLedger
+  ) -> BatchEnd {
+    var (blame, result) = (blame, result)
+    blame.fatalErrors = struck.sentence.map { [$0] } ?? []
+    blame.dyingSignal = observer.clock.dyingSignal
+    blame.crash = process.crash(of: observer.clock.process, orIn: [], blame.end)
+    result.decided.remove(struck.test)
+    result.culprits = [struck.test]
+    process.put(blame, on: row, &ledger)
     return result
   }
 

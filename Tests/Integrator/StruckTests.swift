@@ -1,0 +1,70 @@
+import Foundation
+import Model
+import Processes
+import Testing
+
+@testable import Integrator
+
+/// A thread crashes, and the signals with which the runtime stops the others let its test go on to its end.
+@Suite("A test that ends while its process dies of it")
+struct StruckTests {
+  private static let moment = "at 2026-11-20 09:51:27.446"
+  private static let address = "0x7fdf7c2f9361"
+
+  private static func lines(_ test: String, _ inside: String = "", ends: Bool = true) -> String {
+    "Test Case 'A.\(test)' started \(moment)\n\(inside)"
+      + (ends ? "Test Case 'A.\(test)' passed (0.1 seconds)\n" : "")
+  }
+
+  private static func words(at address: String) -> String {
+    "Crasher/Crasher.swift:6: Fatal error: a message\nof two lines\n\n"
+      + "*** Signal 4: Backtracing from \(address)... done ***\n\n"
+  }
+
+  /// What is printed first; each test alone passes.
+  private static func run(_ printed: String, _ ending: Ending) throws -> (TestLedger, [[String]]) {
+    let lead = "Test Suite 'Selected tests' started \(moment)\nTest Suite 'A' started \(moment)\n"
+    let run = try PlayedRun { command in
+      let arguments = command.arguments
+      if arguments == ["--list-tests"] {
+        return PlayedProcesses.Scene(printed: Captured.list(["M.A/testOne", "M.A/testTwo"]))
+      }
+      guard !arguments.contains("swift-testing") else { return PlayedProcesses.Scene() }
+      if arguments == ["M.A/testTwo"] {
+        let ends = ["A", "Selected tests"].map { name in
+          "Test Suite '\(name)' passed \(moment)\n"
+            + "\t Executed 1 test, with 0 failures (0 unexpected) in 0.1 (0.1) seconds\n"
+        }
+        return PlayedProcesses.Scene(printed: Array((lead + lines("testTwo") + ends.joined()).utf8))
+      }
+      return PlayedProcesses.Scene(
+        printed: Array((lead + printed).utf8), report: Captured.bytes("crash-testFatal.json"), ending: ending)
+    }
+    defer { run.scratch.remove() }
+    return (run.perform().ledger, run.processes.commands.map(\.arguments))
+  }
+
+  @Test(
+    "it crashed, whatever it says in the end, and what had begun after it runs again",
+    arguments: [
+      (lines("testTwo", ends: false), Ending.signaled(SIGILL)), ("", .signaled(SIGILL)),
+      (lines("testTwo"), .signaled(SIGILL)), (lines("testTwo"), .exited(1)), (lines("testTwo"), .exited(0)),
+    ])
+  func struck(after: String, ending: Ending) throws {
+    let (ledger, commands) = try Self.run(
+      Self.lines("testOne", Self.words(at: Self.address)) + after, ending)
+    #expect(ledger.cases.map(\.outcome) == [.crashed, .passed])
+    #expect(ledger.cases.first?.crash?.message == "Fatal error: a message\nof two lines")
+    #expect(ledger.cases.first?.crash?.signal == "SIGILL")
+    #expect(ledger.oddEnds.isEmpty && ledger.doubts.isEmpty)
+    #expect(commands.contains(["M.A/testTwo"]) == !after.contains("passed"))
+  }
+
+  @Test("what another process printed in it, or it itself, brings down no test that ended")
+  func other() throws {
+    let (ledger, _) = try Self.run(
+      Self.lines("testOne", Self.words(at: "0x1234")) + Self.lines("testTwo"), .signaled(SIGILL))
+    #expect(ledger.cases.map(\.outcome) == [.passed, .passed])
+    #expect(ledger.oddEnds.count == 1)
+  }
+}
