@@ -4,6 +4,7 @@ import Foundation
 import Git
 import Integrator
 import Model
+import Ordering
 import State
 import Store
 
@@ -65,7 +66,8 @@ struct CommitSearching {
   }
 
   /// The search that an integration gives reason for, as far as it came.
-  /// - Parameter settings: what an integration would have now, where one is to be made.
+  /// - Parameter settings: what an integration would have now, where one is to be made; of what is silenced
+  ///   by now nobody wants to know more.
   func found(_ bot: BotID, _ number: IntegrationNumber, _ settings: Bot? = nil) throws -> Found? {
     guard let report = report(bot, number), report.limited == nil, let commit = report.commit,
       !commit.changes, commit.branch != nil, !report.brokenTests.isEmpty,
@@ -78,7 +80,10 @@ struct CommitSearching {
     let renamed = report.comparedWith?.tests?.renamed ?? []
     let former = before.cases(calledSo: renamed)
     let lost = Set(renamed.map(\.to)).subtracting(former.keys)
-    let tests = report.brokenTests.filter { cases[$0]?.outcome.isFailure == true && !lost.contains($0) }
+    let hushed = try settings.map { try silenced(in: report, of: bot, $0) } ?? []
+    let tests = report.brokenTests.filter {
+      cases[$0]?.outcome.isFailure == true && !lost.contains($0) && !hushed.contains($0)
+    }
     let said = Dictionary(
       tests.prefix(Self.mostTests).map { ($0, before.says(of: $0, before: former[$0])) }
     ) { first, _ in first }
@@ -93,6 +98,12 @@ struct CommitSearching {
       report: report, order: order, commits: commits, search: search, cases: cases, former: former)
     try fill(&found, bot)
     return found
+  }
+
+  private func silenced(in report: Report, of bot: BotID, _ settings: Bot) throws -> Set<TestID> {
+    let silences = try KnownSilences(bot, in: store, settings, now: Date()).held
+    let issues = report.issues.new + report.issues.cameBack
+    return Set(issues.filter { issue in silences.contains { $0.reaches(issue) } }.compactMap(\.test))
   }
 
   /// Along first parents; nil where the one is not before the other.

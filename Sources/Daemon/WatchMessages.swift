@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Integrator
 import Model
+import Ordering
 import Notifier
 import Processes
 import Publishing
@@ -50,13 +51,16 @@ actor WatchMessages {
     }
   }
 
-  /// A search found who broke what it told.
-  nonisolated func found(_ bot: BotID, _ number: IntegrationNumber, _ store: SQLiteStore) throws {
+  /// A search found who broke what it told. `settings`: those of now, where they are known.
+  nonisolated func found(
+    _ bot: BotID, _ number: IntegrationNumber, _ settings: Bot?, _ store: SQLiteStore
+  ) throws {
     try post {
       let folder = state.integration(bot, number)
       let order = try folder.readOrder(doing: "telling who broke what fails in \(bot)\(number)")
       guard Telling.concerns(order.settings), let report = folder.report(of: bot, number) else { return 0 }
-      return try telling(store).found(report, order)
+      let silences = try KnownSilences(bot, in: store, settings ?? order.settings, now: Date())
+      return try telling(store).found(report, order, silences.held)
     }
   }
 

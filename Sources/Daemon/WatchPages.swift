@@ -44,7 +44,7 @@ actor WatchPages: PageMaker {
     if settings != nil, FileFacts(page) != nil {
       WatchLog.write(.notice, bot, "\(number) is shown in \(page)")
     }
-    try tellSearch(bot, number, after)
+    try tellSearch(bot, number, settings, after)
     after.settle([(bot, number)], settings.map { [bot: $0] } ?? [:])
     after.measure(bot)
   }
@@ -55,12 +55,14 @@ actor WatchPages: PageMaker {
   }
 
   /// What a search comes to with this one is told where it began.
-  private func tellSearch(_ bot: BotID, _ number: IntegrationNumber, _ after: AfterIntegration) throws {
+  private func tellSearch(
+    _ bot: BotID, _ number: IntegrationNumber, _ settings: Bot?, _ after: AfterIntegration
+  ) throws {
     guard let step = try after.store.search(bot: bot, of: number) else { return }
     let told = try CommitSearching(state: state, store: after.store).conclude(bot, step.of)
     guard !told.isEmpty else { return }
     // Before its page, which says who was told.
-    try messages.found(bot, step.of, after.store)
+    try messages.found(bot, step.of, settings, after.store)
     try after.publishAgain(bot, step.of)
     for one in told where step.tests.contains(one.test) {
       WatchLog.write(.notice, bot, "\(step.of): \(one.test) \(one.culprit.sentence)")

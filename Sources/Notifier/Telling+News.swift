@@ -154,9 +154,9 @@ extension Telling {
   // MARK: - What is found later
 
   /// Whose commits were found to have broken what still fails is told so, once, also where a mail told them
-  /// that it may be theirs.
+  /// that it may be theirs. `silences`: those that hold now.
   @discardableResult
-  package func found(_ report: Report, _ order: Order) throws -> Int {
+  package func found(_ report: Report, _ order: Order, _ silences: [Silence] = []) throws -> Int {
     guard report.limited == nil, let branch = order.branch else { return 0 }
     let newest = try store.past(bot: order.bot, branch: branch, limit: Self.mostLookedAt, isWhole: true)
       .first { $0.result?.isConclusive ?? false }
@@ -164,6 +164,7 @@ extension Telling {
     let now = newest.flatMap { state.integration(order.bot, $0.number).report(of: order.bot, $0.number) }
     let broken = (report.issues.new + report.issues.cameBack).filter { issue in
       (issue.culprit?.isSure ?? false) && now?.stillHas(issue) ?? true
+        && !silences.contains { $0.reaches(issue) }
     }
     let messages = order.settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
       guard case .email(_, .newIssues, true) = trigger.act else { return [] }

@@ -145,6 +145,16 @@ final class CommitSearchingTests {
     #expect(culprit?.finding == .came && culprit?.commit?.id == commits[16])
   }
 
+  @Test("what is silenced by now is searched for no more")
+  func silenced() throws {
+    try breakIt()
+    #expect(try next() != nil)
+    let silence = Silence(
+      .test(test, .failed), until: .resolved, reason: "see 12", origin: .command, at: Date())
+    try world.store.silence(silence, of: bot)
+    #expect(try next() == nil)
+  }
+
   @Test("what is found out beside a search is kept with what the search comes to")
   func beside() throws {
     try breakIt()

@@ -180,6 +180,9 @@ struct NewsTests {
     ]
     #expect(try world.telling.found(red, order) == 0)
     order.settings.triggers = MailTests.to
+    let silence = Silence(
+      .test(Self.test, .failed), until: .resolved, reason: "see 12", origin: .command, at: Date())
+    #expect(try world.telling.found(red, order, [silence]) == 0, "nobody is told of what is silenced by now")
     _ = try world.tell([])
     #expect(try world.telling.found(red, order) == 0)
   }

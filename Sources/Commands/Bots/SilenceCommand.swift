@@ -86,7 +86,7 @@ struct SilenceCommand {
     let store = try SQLiteStore(folder: state.path, readOnly: true)
     _ = try FoundIntegration.find(
       IntegrationAddress(bot: bot), in: store, state: state, doing: "listing what is silenced of \(bot)")
-    let silences = try KnownSilences(bot, in: store, bots, now: now)
+    let silences = try KnownSilences(bot, in: store, try? bots.settings(of: bot), now: now)
     let known = try store.openIssues(of: bot) + elsewhere(silences.byHand, bot, store)
     var lines: [String] = []
     for silence in silences.all where silence.subject != .allNow {

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Model
+import Ordering
 import Publishing
 import State
 import Store
@@ -21,8 +22,7 @@ struct IssuesCommand {
       IntegrationAddress(bot: bot), in: store, state: state, doing: "bothy issues \(bot)")
     let base = try store.knownBot(bot)?.base
     // Those of now, whatever the newest integration knew of them.
-    let silences = try KnownSilences(bot, in: store, bots, now: now)
-    let held = silences.all.filter { $0.subject != .allNow && !silences.isOver($0) }
+    let held = try KnownSilences(bot, in: store, try? bots.settings(of: bot), now: now).held
     let known = try store.openIssues(of: bot).map { one in
       var known = one
       known.issue.silence = held.first { $0.reaches(one.issue) }

@@ -1,25 +1,26 @@
-import Foundation
-import Model
-import Ordering
-import Store
+package import Foundation
+package import Model
+package import Store
 
 /// What is silenced for a bot, by command and by its file, and what of that holds still.
-struct KnownSilences {
-  let byHand: [Silence]
-  let all: [Silence]
+package struct KnownSilences {
+  package let byHand: [Silence]
+  package let all: [Silence]
   private let ended: [Silence]
   private let today: String
 
-  init(_ bot: BotID, in store: SQLiteStore, _ bots: BotLookup, now: Date) throws {
-    let settings = try? bots.settings(of: bot)
+  /// `settings`: nil where there are none that hold.
+  package init(_ bot: BotID, in store: SQLiteStore, _ settings: Bot?, now: Date) throws {
     byHand = try store.silences(of: bot)
     all = byHand + (settings?.silence ?? [])
     ended = try store.endedSilences(ofFileOf: bot)
     today = OrderMaking.day(now, settings?.schedule.timeZone)
   }
 
-  func isOver(_ silence: Silence) -> Bool {
+  package func isOver(_ silence: Silence) -> Bool {
     silence.until.isOver(on: today)
       || silence.origin == .botFile && ended.contains(where: silence.isOver)
   }
+
+  package var held: [Silence] { all.filter { $0.subject != .allNow && !isOver($0) } }
 }
