@@ -40,7 +40,7 @@ import Testing
     }
     try world.integrate("parser", branch: "topic", hour: 2, publish: false) { report in
       report.issues.unresolved = [crash]
-      report.issues.flaky = [issue(.flaky, "T.S/b", since: 2) { _ in }]
+      report.issues.flaky = [issue(.flaky, "T.S/b", since: 1) { _ in }]
     }
     try world.store.keep(base: "main", of: "parser")
     if let silence = warning.silence { try world.store.silence(silence, of: "parser") }
@@ -59,14 +59,14 @@ import Testing
             Sources/A.swift:3: it is 5
               not 6
           ▲ warning     issue \(id)
-            since #2
+            since #2 of topic
             Sources/A.swift:3: it is 5
               not 6
             silenced for good: later (ada)
 
         topic, as of #2: 1 open, 1 known on main
           ± flaky       T.S/b
-            since #2
+            since #1 of main
             Sources/A.swift:3: it is 5
               not 6
 
@@ -85,6 +85,7 @@ import Testing
         var seen: Bool
         var silenced: String?
         var knownOn: String?
+        var sinceBranch: String?
       }
       var bot: String
       var base: String?
@@ -96,6 +97,7 @@ import Testing
     #expect(told.issues.map(\.kind) == ["test-failure", "warning", "test-failure", "flaky"])
     #expect(told.issues.map(\.seen) == [false, true, false, true])
     #expect(told.issues.map(\.knownOn) == [nil, nil, "main", nil])
+    #expect(told.issues.map(\.sinceBranch) == ["main", "topic", "main", "main"])
     #expect(told.issues[1].silenced == "silenced for good: later (ada)")
   }
 

@@ -31,11 +31,21 @@ struct IssuesCommand {
     let merged = try MergedBranches(state: state, store: store)
       .of(bot, base: base, store.besideBase(bot: bot))
     let open = OpenIssues.byBranch(known, base: base, merged: merged)
+    let branches = try store.branches(of: bot, Set(known.map(\.issue.since)))
     output.write(
       json
-        ? try OpenIssuesJSON(bot, base, known, merged).jsonText
-        : OpenIssuesText.list(open, base: base, capabilities: capabilities))
+        ? try OpenIssuesJSON(bot, base, known, merged, branches).jsonText
+        : OpenIssuesText.list(open, base: base, branches: branches, capabilities: capabilities))
     return 0
+  }
+}
+
+extension SQLiteStore {
+  /// Of which branch each of these is, as far as it is kept.
+  func branches(of bot: BotID, _ numbers: Set<IntegrationNumber>) throws -> [IntegrationNumber: BranchName] {
+    var branches: [IntegrationNumber: BranchName] = [:]
+    for number in numbers { branches[number] = try integration(bot: bot, number: number)?.branch }
+    return branches
   }
 }
 
@@ -52,6 +62,7 @@ struct OpenIssuesJSON: Encodable {
     var id: String
     var kind: Issue.Kind
     var since: IntegrationNumber
+    @Nullable var sinceBranch: BranchName? = nil
     var seen: Bool
     var message: String
     @Nullable var test: TestID? = nil
@@ -61,7 +72,10 @@ struct OpenIssuesJSON: Encodable {
     @Nullable var silenced: String? = nil
   }
 
-  init(_ bot: BotID, _ base: BranchName?, _ known: [KnownIssue], _ merged: Set<BranchName>) {
+  init(
+    _ bot: BotID, _ base: BranchName?, _ known: [KnownIssue], _ merged: Set<BranchName>,
+    _ branches: [IntegrationNumber: BranchName]
+  ) {
     self.bot = bot
     let onBase = Set(known.filter { $0.branch == base }.map(\.issue.identity))
     issues = known.map { one in
@@ -70,7 +84,8 @@ struct OpenIssuesJSON: Encodable {
       return Open(
         branch: one.branch, merged: one.branch.map(merged.contains) ?? false,
         integration: one.integration, id: issue.identity.rawValue, kind: issue.kind,
-        since: issue.since, seen: issue.seen, message: issue.message, test: issue.test, file: issue.file,
+        since: issue.since, sinceBranch: branches[issue.since], seen: issue.seen, message: issue.message,
+        test: issue.test, file: issue.file,
         line: issue.line, knownOn: isKnown ? base : nil, silenced: issue.silence?.words)
     }
     self.base = base

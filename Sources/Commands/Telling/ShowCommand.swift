@@ -36,11 +36,14 @@ struct ShowCommand {
     case .markdown: output.write(SummaryMarkdown.text(report))
     case .words, .full:
       let page = state.page(found.bot, found.known.number)
+      let issues = report.issues.unresolved + report.issues.silenced
+      let earlier = Set(issues.flatMap { [$0.since] + ($0.cameFrom.map { [$0] } ?? []) })
+      let elsewhere = try store.branches(of: found.bot, earlier).filter { $0.value != report.commit?.branch }
       output.write(
         ShowText.text(
           report, isPinned: found.known.isPinned, page: FileFacts(page) == nil ? nil : page,
           link: CommitLink.of(report.commit?.id, in: try store.link(of: found.bot)),
-          beside: isLatest ? try beside(found) : [], gone: gone(of: report, found),
+          beside: isLatest ? try beside(found) : [], elsewhere: elsewhere, gone: gone(of: report, found),
           isFull: form == .full,
           why: { state.typed.line(["rerun", "\(found.bot)\(found.known.number)", "--why", $0.rawValue]) },
           capabilities: capabilities))

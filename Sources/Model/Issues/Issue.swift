@@ -109,8 +109,16 @@ extension Issue {
 
   /// How it stands to what was there before, of one that is not new: "since #12", "came back, last in #27",
   /// "told as flaky in #27 too".
-  public var age: String {
-    [beforeAge, silence?.words ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+  public var age: String { age(elsewhere: [:]) }
+
+  /// `elsewhere`: of integrations of other branches, of which branch they are.
+  public func age(elsewhere: [IntegrationNumber: BranchName]) -> String {
+    [beforeAge(elsewhere), silence?.words ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  /// "#12", "#12 of main" where that is another branch than this is told of.
+  public func origin(elsewhere: [IntegrationNumber: BranchName]) -> String {
+    "\(since)" + (elsewhere[since].map { " of \($0)" } ?? "")
   }
 
   /// Its test, with the name that it had until now.
@@ -123,7 +131,7 @@ extension Issue {
     notRunIn.map { "The test did not run in \($0): what broke it may have come before." }
   }
 
-  private var beforeAge: String {
+  private func beforeAge(_ elsewhere: [IntegrationNumber: BranchName]) -> String {
     let name = lastCalled.map { " as \($0)" } ?? ""
     if kind == .flaky { return lastIn.map { "told as flaky in \($0)\(name) too" } ?? "" }
     let former = renamedFrom.map { ", as \($0) until now" } ?? ""
@@ -134,10 +142,12 @@ extension Issue {
       return "came back, last in \(lastIn)\(name)\(former)\(message)"
     }
     if let cameFrom {
-      let age = cameFrom == since ? "" : ", since \(since)"
-      return "came along from \(cameFrom)\(age)\(former)\(other)"
+      let age = cameFrom == since ? "" : ", since \(origin(elsewhere: elsewhere))"
+      let branch = elsewhere[cameFrom].map { " of \($0)" } ?? ""
+      return "came along from \(cameFrom)\(branch)\(age)\(former)\(other)"
     }
-    return (knownOn.map { "known on \($0), " } ?? "") + "since \(since)\(former)\(other)"
+    return (knownOn.map { "known on \($0), " } ?? "")
+      + "since \(origin(elsewhere: elsewhere))\(former)\(other)"
   }
 }
 

@@ -6,6 +6,8 @@ struct IssueText {
   let report: Report
   let paragraphs: Paragraphs
   let place: Place
+  /// Of which branch earlier integrations are that are of another one.
+  var elsewhere: [IntegrationNumber: BranchName] = [:]
 
   private var issues: IssueLists { report.issues }
   private var palette: Palette { paragraphs.palette }
@@ -54,7 +56,7 @@ struct IssueText {
       + issues.flaky + issues.silenced
     let all =
       new.map { ($0.test, "new" + ($0.flakyIn.map { ", told as flaky in \($0)" } ?? "")) }
-      + old.map { ($0.test, $0.age) }
+      + old.map { ($0.test, $0.age(elsewhere: elsewhere)) }
     let known = all.compactMap { test, age in test.map { ($0, age) } }
     return Dictionary(known) { first, _ in first }
   }

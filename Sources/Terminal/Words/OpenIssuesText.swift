@@ -5,15 +5,18 @@ import Words
 public struct OpenIssuesText {
   private let paragraphs: Paragraphs
   private let base: BranchName?
+  /// Of earlier integrations.
+  private let branches: [IntegrationNumber: BranchName]
   private let place = Place(prefix: "")
 
   private static let mostOfBranch = 50
   private static let mostLines = 3
 
   public static func list(
-    _ open: [OpenIssues], base: BranchName?, capabilities: TerminalCapabilities
+    _ open: [OpenIssues], base: BranchName?, branches: [IntegrationNumber: BranchName] = [:],
+    capabilities: TerminalCapabilities
   ) -> String {
-    let text = OpenIssuesText(paragraphs: Paragraphs(capabilities), base: base)
+    let text = OpenIssuesText(paragraphs: Paragraphs(capabilities), base: base, branches: branches)
     guard !open.isEmpty else { return "Nothing is open on any branch.\n" }
     let isBaseQuiet = base.map { base in !open.contains { $0.branch == base } } ?? false
     let quiet = isBaseQuiet ? ["Nothing is open on \(SafeText.line(base?.rawValue ?? ""))."] : []
@@ -33,18 +36,19 @@ public struct OpenIssuesText {
     let head = "\(branch), as of \(open.integration)\(merged): \(counts.joined(separator: ", "))"
     let left = open.issues.count - Self.mostOfBranch
     return paragraphs.broken(head, indent: 0).map { paragraphs.palette.paint($0, .bold) }
-      + open.issues.prefix(Self.mostOfBranch).flatMap { lines(of: $0, in: open.integration) }
+      + open.issues.prefix(Self.mostOfBranch).flatMap { lines(of: $0, in: open) }
       + (left > 0 ? ["  \(paragraphs.palette.ellipsis) \(Figures.grouped(left)) more"] : [])
   }
 
-  private func lines(of issue: Issue, in newest: IntegrationNumber) -> [String] {
+  private func lines(of issue: Issue, in open: OpenIssues) -> [String] {
     let palette = paragraphs.palette
     let status = issue.outcome.map { palette.status(of: $0) } ?? status(of: issue.kind)
     let badge = palette.badge(status, padded: 12)
     // Nothing tells an error or a warning from another one in a few words but its id.
     let name = issue.test?.rawValue ?? "issue \(issue.identity.short)"
-    let seen = issue.seen ? "" : ", not seen in \(newest)"
-    let age = SafeText.line("since \(issue.since)\(seen)")
+    let seen = issue.seen ? "" : ", not seen in \(open.integration)"
+    let elsewhere = branches.filter { $0.value != open.branch }
+    let age = SafeText.line("since \(issue.origin(elsewhere: elsewhere))\(seen)")
     let silence = issue.silence.map { paragraphs.broken(SafeText.line($0.words), indent: 4) } ?? []
     return ["  \(badge)  \(paragraphs.name(name, beside: 16))"]
       + paragraphs.broken(age, indent: 4).map { palette.paint($0, .dim) }

@@ -6,13 +6,15 @@ import Words
 public enum ShowText {
   public static func text(
     _ report: Report, isPinned: Bool = false, page: String? = nil, link: String? = nil,
-    beside: [PastIntegration] = [], gone: Set<String> = [], isFull: Bool = false,
+    beside: [PastIntegration] = [], elsewhere: [IntegrationNumber: BranchName] = [:], gone: Set<String> = [],
+    isFull: Bool = false,
     why: @escaping (TestID) -> String? = { _ in nil }, capabilities: TerminalCapabilities,
     packagePrefix: String = ""
   ) -> String {
     let shown = ShowPage(
       report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: packagePrefix),
-      isPinned: isPinned, address: page, link: link, beside: beside, gone: gone, isFull: isFull,
+      isPinned: isPinned, address: page, link: link, beside: beside, elsewhere: elsewhere, gone: gone,
+      isFull: isFull,
       why: why)
     return shown.lines.joined(separator: "\n") + "\n"
   }
@@ -39,6 +41,8 @@ private struct ShowPage {
   var link: String?
   /// The newest of each other branch, beside the face of the bot.
   var beside: [PastIntegration] = []
+  /// Of which branch earlier integrations are that are of another one.
+  var elsewhere: [IntegrationNumber: BranchName] = [:]
   /// What it left, and what is kept no longer.
   var gone: Set<String> = []
   /// Also what earlier integrations told of the sources.
@@ -47,7 +51,9 @@ private struct ShowPage {
   var why: (TestID) -> String? = { _ in nil }
 
   private var palette: Palette { paragraphs.palette }
-  private var issues: IssueText { IssueText(report: report, paragraphs: paragraphs, place: place) }
+  private var issues: IssueText {
+    IssueText(report: report, paragraphs: paragraphs, place: place, elsewhere: elsewhere)
+  }
   private var tests: TestText { TestText(paragraphs: paragraphs, place: place) }
 
   var lines: [String] {
