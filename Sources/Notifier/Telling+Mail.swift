@@ -18,6 +18,8 @@ extension Telling {
     /// Of the reason: 0 is the strongest.
     var weakness = 0
 
+    func isSame(as other: Reader) -> Bool { address.lowercased() == other.address.lowercased() }
+
     /// Told by one trigger, somebody whom another one names may be told all the same.
     func known(to settings: Bot) -> Reader {
       Reader(address: address, why: why, isNamed: isNamed || settings.names(address))
@@ -124,11 +126,12 @@ extension Telling {
 
   func mail(
     _ topic: Message.Topic, _ reader: Reader, _ index: Int, _ report: Report, _ order: Order,
-    after: IntegrationNumber? = nil, resolvedBefore: [MailView.ResolvedBefore] = [], news: [Issue]? = nil
+    after: IntegrationNumber? = nil, resolvedBefore: [MailView.ResolvedBefore] = [], news: [Issue]? = nil,
+    found: [Issue] = []
   ) -> Message {
     var view = MailView(report: report, name: order.settings.name, topic: topic, why: reader.why)
     (view.address, view.after, view.told) = (address(order), after, news)
-    view.resolvedBefore = resolvedBefore
+    (view.resolvedBefore, view.found) = (resolvedBefore, found)
     // No name of a bot or of a branch has a colon.
     let thread = "\(order.bot):" + (order.branch?.rawValue ?? "")
     let subject = Subject(bot: order.bot, integration: order.integration, branch: order.branch)

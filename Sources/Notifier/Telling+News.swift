@@ -169,7 +169,8 @@ extension Telling {
     let messages = order.settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
       guard case .email(_, .newIssues, true) = trigger.act else { return [] }
       return Self.once(Self.suspects(of: broken, in: report)).map { reader in
-        var message = mail(.issues, reader, index, report, order)
+        let own = broken.filter { Self.suspects(of: [$0], in: report).contains { $0.isSame(as: reader) } }
+        var message = mail(.issues, reader, index, report, order, found: own)
         if case .mail(var mail) = message.content {
           mail.isOfCulprit = true
           message.content = .mail(mail)

@@ -196,7 +196,7 @@ import Testing
     let merge = try tree.commit("Merge, and more")
     let repository = try Repository(at: try Repository.find(from: tree.path))
     let changes = try #require(try repository.changes(of: merge, most: 9))
-    #expect(changes.files.map(\.path) == ["both.swift"] && changes.count == 1)
+    #expect(changes.files.map(\.path) == ["both.swift"] && changes.count == 1 && changes.isMerge)
   }
 
   @Test("a very long difference is cut, and its lines are counted all the same")

@@ -164,6 +164,11 @@ struct NewsTests {
     #expect(try world.telling.found(red, order) == 0)
     let told = try #require(try world.messages(order).first { $0.recipient == "bob@example.org" })
     #expect(told.why == "\(Self.test) fails at yours, and not at the one before" && told.topic == .issues)
+    #expect(told.topicWords == "whose commit broke it")
+    if case .mail(let mail) = told.content {
+      #expect(mail.subject.hasSuffix(": testCase0_isRight broken by \(bob.id.short)"), "\(mail.subject)")
+      #expect(mail.plain.hasPrefix("testCase0_isRight broken by \(bob.id.short). "), "\(mail.plain)")
+    }
     let (green, greenOrder) = try world.tell(MailTests.to)
     #expect(try world.telling.end(green, greenOrder) == 3, "they hear of green too")
   }

@@ -249,7 +249,7 @@ extension Commit {
   func withFiles(in repository: Repository) -> Commit {
     var commit = self
     commit.changed = (try? repository.changes(of: id.rawValue, most: Self.mostListed)).map {
-      ChangedFiles(count: $0.count, files: $0.files.map(ChangedFiles.File.init))
+      ChangedFiles(count: $0.count, files: $0.files.map(ChangedFiles.File.init), isMerge: $0.isMerge)
     }
     return commit
   }

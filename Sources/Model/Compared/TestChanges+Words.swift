@@ -6,7 +6,7 @@ extension Report {
 }
 
 extension TestChanges {
-  /// "2 new, 1 gone, 31 renamed, 3 moved, 1 skipped since"; empty where nothing is to be told.
+  /// "2 new, 1 gone, 31 renamed, 3 moved, 1 newly skipped"; empty where nothing is to be told.
   public var counts: String {
     counted.map { "\(Figures.grouped($0.0)) \($0.1)" }.joined(separator: ", ")
   }
@@ -25,7 +25,7 @@ extension TestChanges {
     return [
       (added.count - returned, "new"), (returned, "there again"), (gone.count, "gone"), (renamed, "renamed"),
       (told.count - renamed, "moved"),
-      (skipped.count, "skipped since"),
+      (skipped.count, "newly skipped"),
     ].filter { $0.0 > 0 }
   }
 
@@ -41,7 +41,7 @@ extension TestChanges {
   public func lines(beside unrun: [DidNotRun]) -> [Line] {
     let renamed = suites.map(\.words) + alone.map { "\($0.to), \($0.words)" }
     let returned = Dictionary((returned ?? []).map { ($0.test, $0.words) }) { first, _ in first }
-    let came = added.map { "\($0), \(returned[$0] ?? "new")" } + skipped.map { "\($0), skipped since" }
+    let came = added.map { "\($0), \(returned[$0] ?? "new")" } + skipped.map { "\($0), newly skipped" }
     let left = gone.map { test in
       let row = unrun.first { $0.stands(for: test) }
       return Line(words: "\(test), gone" + (row.map { ": \($0.kind.word)" } ?? ""), left: row)

@@ -256,8 +256,7 @@ extension Message {
 }
 
 extension Message.Topic {
-  /// What it tells: "the result".
-  public var words: String {
+  fileprivate var words: String {
     switch self {
     case .start: "that it began"
     case .end: "the result"
@@ -272,12 +271,18 @@ extension Message.Topic {
 }
 
 extension Message {
+  /// What it tells: "the result".
+  public var topicWords: String {
+    if case .mail(let mail) = content, mail.isOfCulprit == true { return "whose commit broke it" }
+    return topic.words
+  }
+
   /// When it is given up.
   public var end: Date { made.addingTimeInterval(Self.patience(topic)) }
 
   /// "the result waits: it is sent again from 07:20 on, until …"; for one that did not get through.
   public var waitWords: String {
-    "\(topic.words) waits, and is sent again from \(Moment.local(due)) on, until \(Moment.local(end))"
+    "\(topicWords) waits, and is sent again from \(Moment.local(due)) on, until \(Moment.local(end))"
       + (givesWay ? "; \(Self.wayGiven)" : "")
   }
 

@@ -97,8 +97,13 @@ public struct ChangedFiles: Codable, Equatable, Sendable {
   /// How many there are; not all of them may be listed.
   public var count: Int
   public var files: [File]
+  /// What a merge took over as it stands in one of its parents is not among them; absent of any other commit.
+  public var isMerge: Bool?
 
-  public init(count: Int, files: [File]) { (self.count, self.files) = (count, files) }
+  public init(count: Int, files: [File], isMerge: Bool = false) {
+    (self.count, self.files) = (count, files)
+    self.isMerge = isMerge ? true : nil
+  }
 
   public var added: Int { files.reduce(0) { $0 + $1.added } }
   public var removed: Int { files.reduce(0) { $0 + $1.removed } }

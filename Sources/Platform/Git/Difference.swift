@@ -31,7 +31,9 @@ extension Repository {
   /// What a commit changed, against its first parent; lines are counted and not kept. What a merge took over
   /// from another parent as it stands there, it did not change. Nil in a shallow clone, where the parent is
   /// not known.
-  public func changes(of commit: String, most: Int) throws -> (files: [FileDifference], count: Int)? {
+  public func changes(
+    of commit: String, most: Int
+  ) throws -> (files: [FileDifference], count: Int, isMerge: Bool)? {
     let doing = "comparing commit \(commit.prefix(12)) with the one before"
     guard let id = ObjectID(hex: commit) else { throw GitError.notAnID(doing) }
     let parents = try self.commit(commit).parents.compactMap { ObjectID(hex: $0) }
@@ -44,13 +46,13 @@ extension Repository {
       }
     }
     let first = try difference(parents.first)
-    guard parents.count > 1 else { return (try first.counted(most: most), first.count) }
+    guard parents.count > 1 else { return (try first.counted(most: most), first.count, false) }
     var files = try first.counted(most: OwnClone.mostChangedFiles)
     for parent in parents.dropFirst() {
       let other = Set(try difference(parent).counted(most: OwnClone.mostChangedFiles).map(\.path))
       files.removeAll { !other.contains($0.path) }
     }
-    return (Array(files.prefix(most)), files.count)
+    return (Array(files.prefix(most)), files.count, true)
   }
 }
 

@@ -55,6 +55,7 @@ struct CommitsPage: PagePart {
     let words =
       "\(Figures.count(changed.count, "file"))"
       + (isWhole ? ", \(Self.words(changed.added, changed.removed))" : "")
+      + (changed.isMerge == true ? ", besides what it merged" : "")
     return .object([
       "words": .text(words), "left": .more(changed.count - changed.files.count, "more file"),
       "list": .list(

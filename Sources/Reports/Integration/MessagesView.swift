@@ -19,7 +19,7 @@ struct MessagesView {
   private func row(_ message: Message) -> TemplateValue {
     let last = message.attempts.last
     return .object([
-      "to": .line(message.addressee, most: 200), "what": .text(message.topic.words),
+      "to": .line(message.addressee, most: 200), "what": .text(message.topicWords),
       "why": .line(message.why, most: 300), "state": .text(message.stateWords),
       "style": .text(Self.style(message.state)), "glyph": .text(Self.glyph(message.state)),
       "said": last.map { .line($0.said, most: 300) } ?? .null, "at": last.map { .time($0.at) } ?? .null,

@@ -15,6 +15,8 @@ public struct MailView: Sendable {
   /// Of a green one: the integration whose issues were told before.
   public var after: IntegrationNumber?
   /// Of a green one: what else its reader was told of.
+  /// What a search found its reader to have broken.
+  public var found: [Issue] = []
   public var resolvedBefore: [ResolvedBefore] = []
   /// What it is sent for, where that is not all that is new in the report.
   public var told: [Issue]?
@@ -34,9 +36,27 @@ public struct MailView: Sendable {
   private var flaky: [Issue] { report.issues.flaky.filter(\.seen) }
   private var branch: String { report.commit?.branch.map { " on \($0)" } ?? "" }
 
+  /// "testVersion broken by 1a2b3c4d": of what a search found its reader to have broken; nil where it is not
+  /// told for that.
+  private var foundWords: String? {
+    let words = found.compactMap { issue -> String? in
+      guard let test = issue.test, let culprit = issue.culprit, let commit = culprit.commit else {
+        return nil
+      }
+      let how = culprit.finding == .came ? "came failing with" : "broken by"
+      return "\(Self.leaf(test)) \(how) \(commit.id.short)"
+    }
+    guard !words.isEmpty else { return nil }
+    let left = words.count - Self.mostFound
+    return words.prefix(Self.mostFound).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
+  }
+
+  private static let mostFound = 3
+
   /// All of it in one line, the most telling word first.
   public var subject: String {
     let head = "\(report.result.glyph.rawValue) \(name) \(report.integration)\(branch): "
+    if let foundWords { return head + foundWords }
     if topic == .green {
       return head + (isAllGreen ? "all green again" : "green again") + (after.map { ", after \($0)" } ?? "")
         + (onlyGone.map { ", because \($0)" } ?? "")
@@ -119,7 +139,7 @@ public struct MailView: Sendable {
     topic == .green
       ? "\(isAllGreen ? "All" : "It") is green again\(after.map { ", after \($0)" } ?? "")"
         + (onlyGone.map { ", because \($0)" } ?? "") + ": " + Sentence.outcome(report).ended
-      : Sentence.outcome(report).ended
+      : (foundWords.map { "\($0.ended) " } ?? "") + Sentence.outcome(report).ended
   }
 
   /// - Parameter hanging: how many blanks more each line but the first begins with.

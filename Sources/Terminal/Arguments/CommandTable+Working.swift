@@ -85,7 +85,7 @@ extension CommandTable {
         "Puts it first in the queue of the watcher: the newest commit of each watched branch, or what "
         + "--commit names. With --wait it shows what happens and ends with the status of the integration: "
         + "of each branch that of its newest commit, and of several the first that is not 0. "
-        + "When no watcher runs, it integrates here and now.",
+        + "A paused bot begins with it when it is resumed. When no watcher runs, it integrates here and now.",
       examples: [
         ("bothy integrate parser --wait", "the newest commit, and wait for the result"),
         ("bothy integrate parser --commit v1.2", "what a tag names"),
@@ -116,7 +116,8 @@ extension CommandTable {
     CommandDescription(
       name: .pause, arguments: [bot.optional], options: [.all],
       summary: "begin no more integrations of a bot",
-      paragraph: "What runs goes on. Commits are still seen, and wait until `bothy resume`.",
+      paragraph: "What runs goes on. Commits are still seen, and wait until `bothy resume`; so does what is "
+        + "asked for by `bothy integrate`.",
       examples: [("bothy pause parser", "that bot"), ("bothy pause --all", "all of them")]),
     CommandDescription(
       name: .resume, arguments: [bot.optional], options: [.all],
