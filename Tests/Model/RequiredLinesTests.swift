@@ -80,6 +80,11 @@ struct RequiredLinesTests {
     report.coverage?.targets[0].files[0].partialLines = [3, 5, 8]
     #expect(
       RequiredLines(report).sentence == "Every line that changed since #4 ran, 2 of them only in part.")
+    report.changes?.files[0].lines = [[3, 8]]
+    report.coverage?.targets[0].files[0].partialLines = [5, 8]
+    #expect(
+      RequiredLines(report).sentence
+        == "1 changed line since #4 did not run, and 2 ran only in part:")
   }
 
   @Test("lines of comments and blanks alone need not run, in files that are not measured either")

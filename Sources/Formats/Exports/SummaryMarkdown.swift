@@ -180,7 +180,9 @@ private struct Summary {
     let left = missed.count - Self.mostFiles
     let bound = coverage.bound.ofMissed.map { "\($0) " } ?? ""
     let count = bound + Figures.grouped(found.missedCount)
-    return ["**Changed lines since \(since) that did not run: \(count)**", ""]
+    let partly = found.partialCount
+    let part = partly > 0 ? "; \(Figures.grouped(partly)) ran only in part" : ""
+    return ["**Changed lines since \(since) that did not run: \(count)\(part)**", ""]
       + missed.prefix(Self.mostFiles).map { file in
         let ranges = file.missed.prefix(Self.mostRanges).map { range in
           range[0] == range[1] ? "\(range[0])" : "\(range[0])–\(range[1])"

@@ -84,7 +84,10 @@ public struct RequiredLines: Equatable, Sendable {
 
   public var sentence: String {
     let since = since.map { " since " + $0.words } ?? ""
-    if count > 0 { return "\(Self.words(count, bound).capitalizedFirst)\(since) did not run:" }
+    if count > 0 {
+      let part = partly > 0 ? ", and \(Figures.grouped(partly)) ran only in part" : ""
+      return "\(Self.words(count, bound).capitalizedFirst)\(since) did not run\(part):"
+    }
     if let doubt {
       return (nothing ?? "It cannot be told whether the changed lines ran") + ": " + doubt.ended
     }
