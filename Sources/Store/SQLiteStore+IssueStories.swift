@@ -135,13 +135,14 @@ extension SQLiteStore {
       story.renamings[entry.branch] = isOver ? nil : renaming
       // Whole ones learn of a name later than the limited ones did that saw it by that.
       guard !story.newest.isEmpty else { continue }
-      let former = try (lineage?.formerNames(of: test) ?? []).filter { former in
-        guard let outcome = story.issue.outcome else { return true }
-        return try wasOpen(.make(test: former.id, outcome: outcome), before: former.until, bot)
-      }
-      story.formerNames += former.map {
-        IssueStory.FormerName(
-          $0.id, since: lineage?.begins($0.id, before: $0.until), until: $0.until, branch: entry.branch)
+      story.formerNames += try (lineage?.formerNames(of: test) ?? []).compactMap { former in
+        var name = IssueStory.FormerName(
+          former.id, since: lineage?.begins(former.id, before: former.until), until: former.until,
+          branch: entry.branch)
+        guard let outcome = story.issue.outcome else { return name }
+        let issue = IssueIdentity.make(test: former.id, outcome: outcome)
+        name.wentOn = try wasOpen(issue, before: former.until, bot)
+        return try name.wentOn || wasSeen(issue, before: former.until, bot) ? name : nil
       }
     }
     story.formerNames.sort { $0.until > $1.until }
@@ -189,6 +190,18 @@ extension SQLiteStore {
           AND judgement.list NOT IN ('resolved', 'flaky')
           AND (integration.branch = next.branch
             OR integration.number IN (next.comparedWith, next.baseNumber)))
+      """, bot, issue.rawValue, next.value
+    ) { $0.bool(0) } ?? false
+  }
+
+  /// On whatever branch.
+  private func wasSeen(_ issue: IssueIdentity, before next: IntegrationNumber, _ bot: Int) throws -> Bool {
+    try database.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM issue CROSS JOIN judgement ON judgement.issue = issue.id
+        CROSS JOIN integration ON integration.id = judgement.integration
+        WHERE issue.bot = ?1 AND identity = ?2 AND integration.number < ?3 AND judgement.seen = 1
+          AND limited = 0 AND judgement.list NOT IN ('resolved', 'flaky'))
       """, bot, issue.rawValue, next.value
     ) { $0.bool(0) } ?? false
   }

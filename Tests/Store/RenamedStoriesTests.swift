@@ -80,4 +80,28 @@ struct RenamedStoriesTests {
     let story = try #require(try life.store.story(bot: life.bot, issue: issues[0].identity))
     #expect(story.formerNames == [.init("T.S/b", since: 2, until: 3, branch: "main")])
   }
+
+  @Test("the issue of a renamed test tells that another branch had it by the former name")
+  func seenElsewhere() throws {
+    let life = try BotLife()
+    func issue(_ name: String, since: IntegrationNumber) -> Model.Issue {
+      Model.Issue(
+        kind: .testFailure, message: "wrong", target: "T", file: nil, line: nil, test: TestID("T.S/\(name)"),
+        since: since, identity: .make(test: TestID("T.S/\(name)"), outcome: .failed))
+    }
+    try life.integrate("topic", .testFailures) { report in
+      report.tests.cases = [testCase("a", .failed, message: "wrong")]
+      report.issues.new = [issue("a", since: 1)]
+    }
+    try life.integrate("main", .succeeded) { $0.tests.cases = [testCase("a", .passed)] }
+    try life.integrate("main", .testFailures) { report in
+      report.tests.cases = [testCase("b", .failed, message: "wrong")]
+      report.issues.cameBack = [issue("b", since: 3)]
+      report.comparedWith = Comparison(integration: 2, coverage: nil)
+      report.comparedWith?.tests = TestChanges(since: 2)
+      report.comparedWith?.tests?.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
+    }
+    let names = try life.store.story(bot: life.bot, issue: issue("b", since: 3).identity)?.formerNames
+    #expect(names?.map(\.name) == ["T.S/a"] && names?.map(\.wentOn) == [false])
+  }
 }

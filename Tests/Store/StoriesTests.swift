@@ -159,7 +159,7 @@ import Testing
   func renamedIssue() throws {
     let life = try BotLife()
     let issues = ["a", "b"].map { name in
-      Issue(
+      Model.Issue(
         kind: .testFailure, message: "wrong", target: "T", file: nil, line: nil,
         test: TestID("T.S/\(name)"), since: 1, identity: .make(test: TestID("T.S/\(name)"), outcome: .failed))
     }
@@ -264,7 +264,7 @@ import Testing
   func issueOfGoneTest() throws {
     let life = try BotLife()
     let issues = ["a", "b"].map { name in
-      Issue(
+      Model.Issue(
         kind: .testFailure, message: "wrong", target: "T", file: nil, line: nil,
         test: TestID("T.S/\(name)"), since: 1, identity: .make(test: TestID("T.S/\(name)"), outcome: .failed))
     }

@@ -70,6 +70,8 @@ public struct IssueStory: Equatable, Sendable {
     /// The first that called it otherwise.
     public var until: IntegrationNumber
     public var branch: BranchName?
+    /// It was there when its test was renamed; else only at some time before.
+    public var wentOn = true
 
     public init(
       _ name: TestID, since: IntegrationNumber? = nil, until: IntegrationNumber, branch: BranchName?

@@ -145,7 +145,7 @@ struct IssuePage: Sendable {
     return .list(
       names.map { former in
         .object([
-          "as": same(of: former.name), "integration": number(former.until),
+          "as": same(of: former.name), "wentOn": .bool(former.wentOn), "integration": number(former.until),
           "since": former.since.map(number) ?? .null,
           "branch": isPlain ? .null : former.branch.map { .line($0.rawValue, most: 120) } ?? .null,
         ])
