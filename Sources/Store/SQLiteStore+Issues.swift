@@ -34,6 +34,8 @@ extension SQLiteStore {
       let lives = try database.all(
         """
         SELECT identity, test, since, substr(life.message, 1, \(MessageWords.most)) AS message,
+          (SELECT substr(seenThen.message, 1, \(MessageWords.most)) FROM judgement AS seenThen
+            WHERE seenThen.issue = life.id AND seenThen.integration = seenAt.id) AS lastMessage,
           life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit, toldAt.number AS toldIn,
           seenAt.number AS lastIn, seenAt.revision AS lastCommit,
           CASE WHEN life.branch != ?3 OR ?4 THEN \(Self.sightings) END AS earlier
@@ -134,6 +136,7 @@ extension SQLiteStore {
       resolvedCommit: isResolved ? row.maybeText("toldCommit").map { CommitID($0) } : nil,
       isResolved: isResolved, isOfBranch: row.text("branch") == branch, message: row.maybeText("message"))
     issue.seenBefore = sightings(row.maybeText("earlier"))
+    issue.lastMessage = row.maybeText("lastMessage")
     return issue
   }
 

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Model
 import Processes
@@ -22,7 +23,9 @@ struct StruckTests {
   }
 
   /// What is printed first; each test alone passes.
-  private static func run(_ printed: String, _ ending: Ending) throws -> (TestLedger, [[String]]) {
+  private static func run(
+    _ printed: String, _ ending: Ending, report: [UInt8] = Captured.bytes("crash-testFatal.json")
+  ) throws -> (TestLedger, [[String]]) {
     let lead = "Test Suite 'Selected tests' started \(moment)\nTest Suite 'A' started \(moment)\n"
     let run = try PlayedRun { command in
       let arguments = command.arguments
@@ -38,7 +41,7 @@ struct StruckTests {
         return PlayedProcesses.Scene(printed: Array((lead + lines("testTwo") + ends.joined()).utf8))
       }
       return PlayedProcesses.Scene(
-        printed: Array((lead + printed).utf8), report: Captured.bytes("crash-testFatal.json"), ending: ending)
+        printed: Array((lead + printed).utf8), report: report, ending: ending)
     }
     defer { run.scratch.remove() }
     return (run.perform().ledger, run.processes.commands.map(\.arguments))
@@ -58,6 +61,38 @@ struct StruckTests {
     #expect(ledger.cases.first?.crash?.signal == "SIGILL")
     #expect(ledger.oddEnds.isEmpty && ledger.doubts.isEmpty)
     #expect(commands.contains(["M.A/testTwo"]) == !after.contains("passed"))
+  }
+
+  @Test("of a signal that a thread raised the place is where it stood, and no sentence of another's is its")
+  func raised() throws {
+    let report = """
+      {"description": "Aborted", "faultAddress": "0x00000000000013f5", "threads": [{"crashed": true,
+      "frames": [{"kind": "programCounter", "address": "0x00007fdf7c2f9361", "symbol": "abort"}]}]}
+      """
+    let notice =
+      "Child/main.swift:6: Fatal error: of a child\n*** Signal 6: Backtracing from \(Self.address)...\n"
+    let (ledger, _) = try Self.run(
+      Self.lines("testOne", notice), .signaled(SIGABRT), report: Array(report.utf8))
+    #expect(ledger.cases.map(\.outcome) == [.crashed, .passed])
+    #expect(ledger.cases.first?.crash?.message == "Aborted")
+    #expect(ledger.cases.first?.crash?.signal == "SIGABRT")
+  }
+
+  @Test("a sentence that a child said before it crashed is not what stopped its parent")
+  func childs() throws {
+    let printed = Self.words(at: "0x99") + "Fatal error: mine\n"
+    let bench = try SmallWorld().bench()
+    let observer = TestObserver(log: LogPart(bench.log, isItsTurn: true), timeoutSeconds: 9)
+    Array(printed.utf8).withUnsafeBytes { observer.received($0, from: .standardError) }
+    #expect(observer.fatalErrors(besides: [0x99]) == ["Fatal error: mine"])
+    #expect(observer.fatalErrors(besides: [0x98]).count == 2)
+    let lead = "Test Suite 'A' started \(Self.moment)\n"
+    var console = XCTestConsole(announced: [], sources: SourceMap(packageFolder: "/p", targets: []))
+    Array((lead + Self.lines("testOne", Self.words(at: "0x99"), ends: false)).utf8).withUnsafeBytes {
+      console.read($0)
+    }
+    #expect(console.lastFatalError(besides: [0x99]) == nil)
+    #expect(console.lastFatalError(besides: [])?.contains("a message") == true)
   }
 
   @Test("what another process printed in it, or it itself, brings down no test that ended")

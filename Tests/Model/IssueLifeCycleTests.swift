@@ -102,10 +102,11 @@ private typealias Issue = Model.Issue
 
   @Test("one that came back, or came from the base, with other words says so too")
   func otherWordsAgain() {
-    func back(_ message: String?, resolved: Bool = true) -> IssueLists {
-      let past = PastIssue(
+    func back(_ message: String?, last: String? = nil, resolved: Bool = true) -> IssueLists {
+      var past = PastIssue(
         identity: issue("a").identity, test: "T.S/a", since: 2, lastIn: 5, isResolved: resolved,
         message: message)
+      past.lastMessage = last
       return judge(
         [issue("T.S/a", .failed, "(\"3 scalars\") is not (\"4 scalarz\")")], open: [], .testFailures,
         ["a": .failed], past: [past])
@@ -113,6 +114,9 @@ private typealias Issue = Model.Issue
     let other = back("(\"3 scalar\") is not (\"4 scalars\")")
     #expect(other.cameBack.map(\.age) == ["came back, last in #5, with another message than before"])
     #expect(back("(\"7 scalars\") is not (\"8 scalarz\")").cameBack.map(\.age) == ["came back, last in #5"])
+    let same = back("other", last: "(\"5 scalars\") is not (\"6 scalarz\")")
+    #expect(same.cameBack.map(\.age) == ["came back, last in #5"], "what it said last counts")
+    #expect(back("other", last: "others").cameBack.map(\.otherMessageIn) == [5])
     #expect(back(nil).cameBack.map(\.otherMessageIn) == [nil], "nothing is known of what it said")
     #expect(back("b", resolved: false).unresolved.map(\.otherMessageIn) == [2])
   }

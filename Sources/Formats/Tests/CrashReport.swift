@@ -31,11 +31,14 @@ public enum CrashReport {
     return found
   }
 
-  /// Where the process was, as its runtime told of it on standard error too.
-  public static func address(json: [UInt8]) -> UInt64? {
+  /// Where the process was, as its runtime told of it on standard error too: of a signal that it raised the
+  /// fault is no place.
+  public static func addresses(json: [UInt8]) -> Set<UInt64> {
     let report = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
-    guard let text = report?["faultAddress"] as? String, text.hasPrefix("0x") else { return nil }
-    return UInt64(text.dropFirst(2), radix: 16)
+    let crashed = (report?["threads"] as? [[String: Any]])?.first { $0["crashed"] as? Bool == true }
+    let frame = (crashed?["frames"] as? [[String: Any]])?.first
+    let texts = [report?["faultAddress"], frame?["address"]].compactMap { $0 as? String }
+    return Set(texts.filter { $0.hasPrefix("0x") }.compactMap { UInt64($0.dropFirst(2), radix: 16) })
   }
 
   /// A pointer to nothing is near zero.

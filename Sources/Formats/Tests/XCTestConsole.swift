@@ -96,6 +96,8 @@ public struct XCTestConsole: Sendable {
 
   /// The test that has begun and not ended.
   public var running: TestID? { current.flatMap { $0.end == nil ? $0.testID : nil } }
+  /// The same where it has failed by now.
+  public var failing: TestID? { current.flatMap { $0.end == nil && $0.hasFailed ? $0.testID : nil } }
   /// A class whose suite has started and not ended.
   public var currentSuite: String? { suites.currentClass }
   /// Where it is while none of its tests runs; nil while one does.
@@ -126,9 +128,15 @@ public struct XCTestConsole: Sendable {
   }
 
   /// The sentence with which the runtime stopped the program, if it did, with the place it names.
-  public var lastFatalError: String? {
-    current.map { $0.end == nil ? $0.fatalError.sentence : outsideFatalError.sentence }
-      ?? outsideFatalError.sentence
+  public var lastFatalError: String? { fatalError.sentence }
+
+  /// Nil where it is another process's, which crashed at one of these addresses.
+  public func lastFatalError(besides strangers: Set<UInt64>) -> String? {
+    fatalError.address.map(strangers.contains) == true ? nil : fatalError.sentence
+  }
+
+  private var fatalError: XCTestConsoleFatalError {
+    current.flatMap { $0.end == nil ? $0.fatalError : nil } ?? outsideFatalError
   }
 
   /// Of the outermost suite; nil when it was never printed. `skipped` counts the tests in which a skip was

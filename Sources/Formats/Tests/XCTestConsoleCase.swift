@@ -41,6 +41,7 @@ struct XCTestConsoleCase: Sendable {
     entry.module.isEmpty ? TestID("\(entry.class)/\(entry.method)") : entry.id
   }
   var hasEnded: Bool { end != nil }
+  var hasFailed: Bool { findings.contains { $0.kind == .failure } }
   /// Nil of one that has not ended.
   var struck: XCTestConsole.Struck? {
     guard end != nil, let trap else { return nil }
@@ -201,6 +202,8 @@ struct XCTestConsoleHabits: Sendable {
 /// Gathers the sentence with which the runtime stops a program.
 struct XCTestConsoleFatalError: Sendable {
   private(set) var sentence: String?
+  /// Where the process was that said it, as its runtime told next.
+  private(set) var address: UInt64?
   /// The line that was read last belongs to the sentence.
   private(set) var isOpen = false
 
@@ -213,11 +216,14 @@ struct XCTestConsoleFatalError: Sendable {
 
   mutating func read(_ line: UnsafeRawBufferPointer) {
     if Self.beginnings.contains(where: { line.firstOffset(of: $0) != nil }) {
-      sentence = line.repairedText
+      (sentence, address) = (line.repairedText, nil)
       isOpen = true
     } else if line.firstOffset(of: Self.conflict) == 0 {
       // Its stack follows.
-      (sentence, isOpen) = (line.repairedText, false)
+      (sentence, address, isOpen) = (line.repairedText, nil, false)
+    } else if sentence != nil, address == nil, line.starts(with: "*** ".utf8) {
+      address = RuntimeWords.address(in: line.repairedText)
+      isOpen = false
     } else if isOpen {
       let isOver = line.isEmpty || line.starts(with: "*** ".utf8) || line.starts(with: "swift-runtime: ".utf8)
       if isOver || (sentence?.utf8.count ?? 0) > 8192 {

@@ -22,7 +22,7 @@ public struct CoverageDifference: Equatable, Sendable {
   public var now: LineCounts
   /// Those that differ, the ones with the greatest difference first.
   public var files: [File] = []
-  /// How many are the same in both, to the last count.
+  /// Of how many as many lines ran in both.
   public var sameFiles = 0
   /// In which of the two tests failed, or did not run that did in the other.
   public var unequal: Comparison.Coverage.Unequal?

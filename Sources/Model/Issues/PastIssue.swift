@@ -18,6 +18,8 @@ public struct PastIssue: Codable, Equatable, Sendable {
   public var isOfBranch: Bool
   /// What was told of it at first, as far as it is kept for this; absent in the orders of former versions.
   public var message: String?
+  /// What `lastIn` told of it, where these were other words.
+  public var lastMessage: String?
   /// What its test was called in `lastIn`, where it is another name.
   public var calledThen: TestID?
 

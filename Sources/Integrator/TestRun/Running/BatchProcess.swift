@@ -147,6 +147,12 @@ struct BatchProcess {
       outcome.ledger.note(sentence)
     }
     if end == nil || end?.stopped != nil || observer.wasStopped { outcome.ledger.noteBegun(observer.cases) }
+    if end == nil {
+      for var row in observer.failedBeforeCanceling {
+        row.outcome = .failed
+        outcome.ledger.cutOff(row)
+      }
+    }
     guard let end, !observer.wasStopped else { return }
     // What fails once everything around it is being ended says nothing.
     if end.stopped == nil || observer.wasReplaced || observer.clock.hasAsked
@@ -265,10 +271,25 @@ struct BatchProcess {
     return report
   }
 
-  /// Where it was when it crashed, in each of its reports.
+  /// Where it was when it crashed.
   func crashAddresses(of process: ProcessIdentity?) -> Set<UInt64> {
-    let names = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: process?.pid, file: $0) }
-    return Set(names.compactMap { contents(of: crashes + "/" + $0).flatMap(CrashReport.address) })
+    addresses { CrashReport.isLeft(by: process?.pid, file: $0) }
+  }
+
+  /// Where its children were when they crashed: they print to the same place.
+  func strangeAddresses(beside process: ProcessIdentity?) -> Set<UInt64> {
+    addresses { !CrashReport.isLeft(by: process?.pid, file: $0) }
+      .subtracting(crashAddresses(of: process))
+  }
+
+  private func addresses(in isOne: (String) -> Bool) -> Set<UInt64> {
+    let reports = FileTree.names(below: crashes).filter(isOne).compactMap { contents(of: crashes + "/" + $0) }
+    return Set(reports.flatMap(CrashReport.addresses))
+  }
+
+  /// The sentences with which it may have been stopped itself.
+  func fatalErrors(_ observer: TestObserver) -> [String] {
+    observer.fatalErrors(besides: strangeAddresses(beside: observer.clock.process))
   }
 
   /// Of one that came to its own end: a thread may crash while the others go on, and all end before it has
@@ -277,7 +298,7 @@ struct BatchProcess {
     guard case .exited = end.ending, let crash = crash(of: observer.clock.process, orIn: [], end) else {
       return nil
     }
-    let message = FatalErrorSentence.choose(observer.fatalErrors, for: crash) ?? crash.message
+    let message = FatalErrorSentence.choose(fatalErrors(observer), for: crash) ?? crash.message
     let place = crash.file.map { " (\($0)\(crash.line.map { ":\($0)" } ?? ""))" } ?? ""
     return "\(name) \(end.words) although one of its threads had crashed: \(message)\(place)"
   }
@@ -286,7 +307,7 @@ struct BatchProcess {
   func lastWords(_ end: ProcessEnd, _ observer: TestObserver) -> LastWords {
     LastWords(
       end: end, limit: workbench.limitWords(end.stopped), dyingSignal: observer.clock.dyingSignal,
-      crash: crash(of: observer.clock.process, orIn: observer.tail, end), fatalErrors: observer.fatalErrors,
+      crash: crash(of: observer.clock.process, orIn: observer.tail, end), fatalErrors: fatalErrors(observer),
       abortWords: observer.lastLine)
   }
 

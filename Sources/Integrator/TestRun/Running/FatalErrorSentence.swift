@@ -32,7 +32,14 @@ enum FatalErrorSentence {
 
   private static let stoppers = ["_assertionFailure(", "_fatalErrorMessage("]
 
+  /// What names its place ends in a trap: who aborts was not stopped by it.
+  private static func isOf(_ crash: TestCrash, _ sentence: String) -> Bool {
+    crash.signal != "SIGABRT"
+      || !sentence.contains(/\S:\d+: (?:Fatal error|(?:Precondition|Assertion) failed)/)
+  }
+
   private static func fitting(_ sentences: [String], for crash: TestCrash) -> String? {
+    let sentences = sentences.filter { isOf(crash, $0) }
     let frames = crash.frames.compactMap { frame in
       frame.file.map { "\(($0 as NSString).lastPathComponent):\(frame.line ?? 0): " }
     }

@@ -36,12 +36,15 @@ struct LastWords {
   var saying: String? {
     guard !isStopped, let what else { return nil }
     if let file = crash?.file { return "\(what) (\(file)\(crash?.line.map { ":\($0)" } ?? ""))" }
-    return fatalErrors.last ?? what
+    return told == nil ? what : fatalErrors.last ?? what
+  }
+
+  private var told: String? {
+    if let crash { return FatalErrorSentence.choose(fatalErrors, for: crash) }
+    return fatalErrors.last.map(FatalErrorSentence.withoutPlace)
   }
 
   private var what: String? {
-    let sentence = crash.map { FatalErrorSentence.choose(fatalErrors, for: $0) } ?? nil
-    let told = sentence ?? fatalErrors.last.map(FatalErrorSentence.withoutPlace)
     let isAborted = (crash?.signal ?? end.signalName) == "SIGABRT"
     let aborted = isAborted ? abortWords.flatMap { LibraryWords.isOfSwiftTesting($0) ? nil : $0 } : nil
     return (told ?? aborted ?? crash?.message).flatMap { $0.isEmpty ? nil : $0 }

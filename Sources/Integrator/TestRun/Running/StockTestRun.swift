@@ -104,7 +104,7 @@ struct StockTestRun {
   ) {
     var words = LastWords(
       end: end, limit: workbench.limitWords(end.stopped), dyingSignal: observer.clock.dyingSignal,
-      crash: CrashReport.read(text: observer.tail, sources: sources), fatalErrors: observer.fatalErrors)
+      crash: CrashReport.read(text: observer.tail, sources: sources), fatalErrors: observer.fatalErrors())
     words.process = "swift test"
     if !hasList, let console = observer.console, console.executedLine == nil {
       ledger.silence(.xctest, words.silence(of: .xctest, told: console.cases.count))
@@ -120,7 +120,7 @@ struct StockTestRun {
     blame.overdue = Set(observer.clock.overdue)
     blame.dyingSignal = observer.clock.dyingSignal
     blame.crash = CrashReport.read(text: observer.tail, sources: sources)
-    blame.fatalErrors = observer.fatalErrors
+    blame.fatalErrors = observer.fatalErrors()
     blame.process = "swift test"
     blame.sources = sources
     return blame

@@ -47,6 +47,7 @@ struct SwiftTestingBatch: LibraryBatch {
     return TestObserver(
       stream: stream, log: log, timeoutSeconds: process.timeoutSeconds, cores: process.site.cores,
       listensForRaces: process.workbench.settings.isThreadSanitized, isStopped: process.turn.isStopped,
+      isCanceled: { [cancellation = process.workbench.cancellation] in cancellation.isCanceled },
       announce: batch.selection == .all ? { log.tell(.testsAnnounced(headcount.add($0))) } : nil)
   }
 
@@ -152,7 +153,7 @@ struct SwiftTestingBatch: LibraryBatch {
     blame.dyingSignal = observer.clock.dyingSignal
     if !result.culprits.isEmpty {
       blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail, end)
-      blame.fatalErrors = observer.fatalErrors
+      blame.fatalErrors = process.fatalErrors(observer)
     }
     if suspects.isEmpty { blame.moment = "before this test began" }
     for id in result.culprits.sorted() {
@@ -186,7 +187,7 @@ struct SwiftTestingBatch: LibraryBatch {
     var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
     blame.dyingSignal = observer.clock.dyingSignal
     blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail, end)
-    blame.fatalErrors = observer.fatalErrors
+    blame.fatalErrors = process.fatalErrors(observer)
     ledger.cutOff(blame.put(on: row, openArguments: observer.openArguments(of: row.id)))
   }
 

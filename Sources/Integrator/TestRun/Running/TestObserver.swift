@@ -35,6 +35,9 @@ final class TestObserver: ProcessObserver {
   private(set) var elapsed = 0.0
   private static let secondsBetweenLooks = 0.02
   private let isStopped: () -> Bool
+  private let isCanceled: () -> Bool
+  /// Those of which something was told before everything was being ended.
+  private var failedInTime: Set<TestID> = []
   /// Told once which tests Swift Testing is going to run.
   private var announce: (([TestID]) -> Void)?
   private static let tailLimit = 1 << 20
@@ -44,11 +47,11 @@ final class TestObserver: ProcessObserver {
   init(
     console: XCTestConsole? = nil, stream: FollowedStream? = nil, log: LogPart, timeoutSeconds: Double,
     cores: Int = 1, isAlone: Bool = false, isOfTests: Bool = true, listensForRaces: Bool = false,
-    isStopped: @escaping () -> Bool = { false },
+    isStopped: @escaping () -> Bool = { false }, isCanceled: @escaping () -> Bool = { false },
     announce: (([TestID]) -> Void)? = nil
   ) {
     (self.console, self.stream, self.log) = (console, stream, log)
-    (self.isStopped, self.announce) = (isStopped, announce)
+    (self.isStopped, self.isCanceled, self.announce) = (isStopped, isCanceled, announce)
     (self.cores, self.isAlone, self.isOfTests) = (cores, isAlone, isOfTests)
     races = listensForRaces ? RaceListener() : nil
     clock = TestClock(timeoutSeconds: timeoutSeconds, cores: cores)
@@ -75,10 +78,20 @@ final class TestObserver: ProcessObserver {
   /// The cases of a parameterized test that have begun and not ended, by their position.
   func openArguments(of test: TestID) -> [Int] { stream?.events.openArguments(of: test) ?? [] }
 
-  /// The sentences with which a program is stopped, as they were printed last.
-  var fatalErrors: [String] {
-    String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline).map { String($0) }
-      .filter { line in FatalErrorSentence.beginnings.contains { line.contains($0) } }
+  /// The sentences with which a program is stopped, as they were printed last, without those of others, which
+  /// crashed at these addresses.
+  func fatalErrors(besides strangers: Set<UInt64> = []) -> [String] {
+    var told: [(sentence: String, address: UInt64?)] = []
+    for line in String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      if FatalErrorSentence.beginnings.contains(where: { line.contains($0) }) {
+        told.append((String(line), nil))
+      } else if let last = told.indices.last, told[last].address == nil,
+        let address = RuntimeWords.address(in: line)
+      {
+        told[last].address = address
+      }
+    }
+    return told.filter { $0.address.map(strangers.contains) != true }.map(\.sentence)
   }
 
   /// What it printed last by itself, behind all that a library printed and before a backtrace: what stands
@@ -124,6 +137,7 @@ final class TestObserver: ProcessObserver {
       output?.look()
     }
     if !clock.hasAsked { stream?.readNew() }
+    if let test = console?.failing, !isCanceled() { failedInTime.insert(test) }
     if let events = stream?.events, events.runStarted, let announce {
       self.announce = nil
       announce(events.cases.map(\.id))
@@ -164,6 +178,9 @@ final class TestObserver: ProcessObserver {
     tell()
   }
 
+  /// What had failed when it was canceled, and was not heard of again.
+  var failedBeforeCanceling: [TestCase] { failedAndOpen.filter { failedInTime.contains($0.id) } }
+
   func hadFailed(_ test: TestID) -> Bool { cutOff.contains { $0.id == test } }
 
   private var failedAndOpen: [TestCase] {
@@ -174,7 +191,9 @@ final class TestObserver: ProcessObserver {
     for event in (console?.takeEvents() ?? []) + (stream?.takeEvents() ?? []) {
       switch event {
       case .started: break
-      case .failed(let test, let failure): log.tell(.failure(test, failure))
+      case .failed(let test, let failure):
+        if !isCanceled() { failedInTime.insert(test) }
+        log.tell(.failure(test, failure))
       case .ended(let test, let outcome, let seconds): log.tell(.test(test, outcome, seconds: seconds))
       }
     }

@@ -37,7 +37,8 @@ struct XCTestBatch: LibraryBatch {
       console: XCTestConsole(
         announced: announced, sources: process.site.sources, modules: process.site.modules),
       log: process.turn.log, timeoutSeconds: process.timeoutSeconds, isAlone: batch.tests.count == 1,
-      listensForRaces: process.workbench.settings.isThreadSanitized, isStopped: process.turn.isStopped)
+      listensForRaces: process.workbench.settings.isThreadSanitized, isStopped: process.turn.isStopped,
+      isCanceled: { [cancellation = process.workbench.cancellation] in cancellation.isCanceled })
   }
 
   func record(_ observer: TestObserver, in ledger: inout TestLedger) {
@@ -59,8 +60,9 @@ struct XCTestBatch: LibraryBatch {
       decided: Set(cases.filter { $0.outcome != .notRun }.map(\.id)))
     guard let console = observer.console else { return result }
     var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
-    blame.fatalErrors = console.lastFatalError.map { [$0] } ?? []
     let clock = observer.clock
+    let strangers = process.strangeAddresses(beside: clock.process)
+    blame.fatalErrors = console.lastFatalError(besides: strangers).map { [$0] } ?? []
     blame.pid = clock.process?.pid
     let struck = struck(observer)
     // Without a list, what has not begun is not known.
