@@ -63,4 +63,43 @@ struct SuspectTests {
       #expect(page.contains(words) && page.contains("Suspected in"))
     }
   }
+
+  @Test(
+    "of a merge that loses what came with it, who merged is suspected, and nobody whose commits were green")
+  func merge() async throws {
+    try await Turns.waiting.run {
+      let scratch = try ScratchFolder("suspects")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlyXCTest").makeRepository(in: scratch)
+      let script = """
+        cd "$0"
+        export GIT_CONFIG_GLOBAL=/dev/null GIT_COMMITTER_NAME=C GIT_COMMITTER_EMAIL=c@b
+        say() {
+          printf 'let limit = %s\\n' $1 >Tests/OnlyXCTestTests/Limit.swift
+          { printf 'import XCTest\\nfinal class OldTests: XCTestCase {\\n'
+            printf '  func testOld() { XCTAssertEqual(limit, %s) }\\n}\\n' $2
+          } >Tests/OnlyXCTestTests/OldTests.swift
+          git add -A
+        }
+        as() { git -c user.name=$1 -c user.email=$1@b commit -qm "$2"; }
+        run() { "$1" run . --json --commit HEAD --state ../state >../$2.json || true; }
+        say 1 1; as A Begin; run "$1" 1
+        git checkout -qb topic; say 2 2; as B Raise; run "$1" 2
+        git checkout -q -; echo text >README.md; git add -A; as A Say
+        git merge -q --no-commit --no-ff topic; say 1 2; as C Merge; run "$1" 3
+        """
+      let end = try await Command(
+        "/bin/bash", ["-c", script, repository.path, try Program.bothy], in: scratch.url, limitSeconds: 240
+      ).run()
+      let folder = repository.deletingLastPathComponent()
+      let reports = try (1...3).map { try JSON(Data(contentsOf: folder.appending(path: "\($0).json"))) }
+      #expect(reports.map { $0["result"]?.text } == ["succeeded", "succeeded", "test-failures"], "\(end)")
+      let issue = try #require(reports[2]["issues"]?["new"]?.elements?.first)
+      #expect(issue["passedLater"]?["integration"]?.number == 2)
+      let bot = try #require(reports[2]["bot"]?.text)
+      let page = try String(
+        contentsOf: folder.appending(path: "state/site/bots/\(bot)/3/issues.html"), encoding: .utf8)
+      #expect(page.contains("Merge") && !page.contains("the last to change"), "\(page)")
+    }
+  }
 }

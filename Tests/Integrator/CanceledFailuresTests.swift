@@ -16,7 +16,7 @@ struct CanceledFailuresTests {
     let canceled = Switch()
     let observer = TestObserver(
       console: XCTestConsole(announced: [], sources: SourceMap(packageFolder: "/p", targets: [])),
-      log: LogPart(bench.log, isItsTurn: true), timeoutSeconds: 9, isCanceled: { canceled.isOn })
+      log: LogPart(bench.log, isItsTurn: true), timeoutSeconds: 9, isEnding: { canceled.isOn })
     func print(_ text: String) {
       Array(text.utf8).withUnsafeBytes { observer.received($0, from: .standardOutput) }
       _ = observer.check(elapsed: 0.1)
@@ -28,6 +28,6 @@ struct CanceledFailuresTests {
     canceled.isOn = true
     print("it goes on\n")
     observer.finish()
-    #expect(observer.failedBeforeCanceling.map(\.id) == (isLate ? [] : ["A/testOne"]))
+    #expect(observer.failedBeforeEnding.map(\.id) == (isLate ? [] : ["A/testOne"]))
   }
 }

@@ -56,6 +56,30 @@ struct PassedLaterTests {
     #expect(suspected([(report(8, .failed), [id("1")])]) == ["1: the only commit between #1 and #8"])
   }
 
+  @Test("what came with a merge from where all was well is not suspected, of a build that fails neither")
+  func beside() {
+    var red = report(9, .failed)
+    red.commits = ["3", "2", "1"].map(commit)
+    red.comparedWith = Comparison(integration: 1, coverage: nil)
+    var other = report(8, .passed)
+    other.commit?.branch = "topic"
+    func suspected(_ issue: Model.Issue, _ other: Report) -> [String] {
+      var lists = IssueLists(new: [issue])
+      lists.tellPassed(beside: [LimitedSince(other, commits: [id("1"), id("2")])])
+      return Suspicion.of(lists.new[0], in: red).map { "\($0.commit.author): \($0.why)" }
+    }
+    #expect(
+      suspected(failure, other) == ["3: the only new commit that #8 of topic does not have, where it passed"])
+    #expect(suspected(failure, report(8, .failed)).count == 3)
+    #expect(suspected(failure, report(8, nil)).count == 3, "it did not run there")
+    var error = failure
+    (error.kind, error.test) = (.testBuildError, nil)
+    #expect(suspected(error, other).count == 3, "whether it built there is not known")
+    other.phases = [Phase(name: .build, status: .passed, seconds: 1)]
+    #expect(
+      suspected(error, other) == ["3: the only new commit that #8 of topic does not have, where all builds"])
+  }
+
   @Test("a test that passed before it went was mended")
   func mended() {
     var gone = failure

@@ -41,6 +41,14 @@ public enum CrashReport {
     return Set(texts.filter { $0.hasPrefix("0x") }.compactMap { UInt64($0.dropFirst(2), radix: 16) })
   }
 
+  /// When it was, in seconds since 1970: a little later, as soon as somebody looked at it.
+  public static func moment(json: [UInt8]) -> Double? {
+    let report = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
+    guard let text = report?["timestamp"] as? String else { return nil }
+    let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    return (try? format.parse(text))?.timeIntervalSince1970
+  }
+
   /// A pointer to nothing is near zero.
   private static let nothing = 1 << 16
   /// Nobody calls so deep who means it.

@@ -1,4 +1,5 @@
 import Formats
+import Foundation
 import Git
 import Model
 import State
@@ -62,6 +63,7 @@ struct Judge: Step {
         let commits = merged(from: base, facts.report, workbench.order)
         facts.report.issues.tellPassed(on: base, with: commits)
       }
+      facts.report.issues.tellPassed(beside: integratedBeside(facts.report, workbench))
     }
     if facts.report.comparedWith == nil { tellNoBranch(workbench) }
     if facts.report.coverage == nil, facts.report.coverageNote == nil {
@@ -91,6 +93,31 @@ struct Judge: Step {
         || (try? repository.isAncestor($0.rawValue, of: base.commit.rawValue)) ?? false
     }
   }
+
+  /// What whole integrations of other branches saw whose commits came with a merge, the newest first, and
+  /// which of the commits were in them.
+  private func integratedBeside(_ report: Report, _ workbench: Workbench) -> [LimitedSince] {
+    let order = workbench.order
+    let numbers = Set(report.commits.filter { $0.id != report.commit?.id }.compactMap(\.integratedAs))
+    guard !numbers.isEmpty, report.commit?.changes == false,
+      (report.issues.new + report.issues.cameBack).contains(where: \.kind.isRed),
+      let place = try? Repository.find(from: order.repository),
+      let repository = try? Repository(at: place)
+    else { return [] }
+    let folder = (workbench.folder.path as NSString).deletingLastPathComponent
+    return numbers.sorted(by: >).prefix(Self.mostBeside).compactMap { number in
+      guard let told = IntegrationFolder("\(folder)/\(number.value)").report(of: order.bot, number),
+        let own = told.commit, !own.changes, own.branch != report.commit?.branch, told.limited == nil,
+        told.result.isConclusive
+      else { return nil }
+      let held = report.commits.map(\.id).filter {
+        $0 == own.id || (try? repository.isAncestor($0.rawValue, of: own.id.rawValue)) ?? false
+      }
+      return held.isEmpty ? nil : LimitedSince(told, commits: Set(held))
+    }
+  }
+
+  private static let mostBeside = 5
 
   /// What limited integrations of its own commits saw, and which of the commits were in them; nothing where
   /// there is nothing to ask them.

@@ -235,8 +235,14 @@ extension IssueStory {
     }
     .prefix { $0.state != .resolved }
     guard let first = life.last else { return entry.integration }
-    // It began under a former name of its test, or in one that is not kept any more.
-    let isKept = first.state != .unresolved || entries.contains { $0.integration == issue.since }
+    // It began under a former name of its test, or in one that is not kept any more, unless another branch
+    // had it before.
+    let isKept =
+      first.state != .unresolved
+      || entries.contains {
+        $0.integration == issue.since
+          || $0.branch != entry.branch && (issue.since..<first.integration).contains($0.integration)
+      }
     return isKept ? first.integration : min(first.integration, issue.since)
   }
 }

@@ -16,7 +16,7 @@ public struct PassedLater: Codable, Equatable, Sendable {
   }
 }
 
-/// A limited integration, and which of a report's commits were in it.
+/// Another integration, a limited one or of another branch, and which of a report's commits were in it.
 public struct LimitedSince {
   public var report: Report
   public var commits: Set<CommitID>
@@ -37,6 +37,22 @@ extension IssueLists {
       var issue = issue
       issue.passedLater = PassedLater(base.integration, cleared: commits)
       issue.passedLater?.branch = base.branch
+      return issue
+    }
+    (new, cameBack) = (new.map(told), cameBack.map(told))
+  }
+
+  /// `others`: of other branches, the newest first. Beside what came with it, what was well there may not be.
+  public mutating func tellPassed(beside others: [LimitedSince]) {
+    guard !others.isEmpty else { return }
+    func told(_ issue: Issue) -> Issue {
+      guard issue.kind.isRed, issue.passedLater == nil else { return issue }
+      let well = others.filter { issue.isWell(in: $0.report) }
+      guard let newest = well.first else { return issue }
+      var issue = issue
+      let cleared = well.reduce(into: Set<CommitID>()) { $0.formUnion($1.commits) }
+      issue.passedLater = PassedLater(newest.report.integration, cleared: cleared.sorted())
+      issue.passedLater?.branch = newest.report.commit?.branch
       return issue
     }
     (new, cameBack) = (new.map(told), cameBack.map(told))
@@ -76,5 +92,14 @@ extension IssueLists {
       let (passed, failed) = found(resolved[place])
       if passed != nil, failed == nil { resolved[place].testIsGone = false }
     }
+  }
+}
+
+extension Issue {
+  /// Its test passed there, or it was built.
+  fileprivate func isWell(in report: Report) -> Bool {
+    if kind.isBuildError { return report.phases.contains { $0.name == .build && $0.status == .passed } }
+    let told = report.tests.cases.filter { $0.id == test }.map(\.outcome)
+    return !told.isEmpty && told.allSatisfy { $0 == .passed || $0 == .expectedFailure }
   }
 }

@@ -53,6 +53,8 @@ public struct Suspicion: Equatable, Sendable {
   public var until: IntegrationNumber?
   /// The branch of the former, where that is another one.
   var passedOn: BranchName?
+  /// What was well there was the build.
+  var isOfBuild = false
 
   public init(
     commit: Commit, ground: Ground, since: IntegrationNumber? = nil, until: IntegrationNumber? = nil
@@ -63,7 +65,8 @@ public struct Suspicion: Equatable, Sendable {
   /// " since #7", " between #7 and #9".
   var when: String {
     guard let since else { return "" }
-    if let passedOn { return " that \(since) of \(passedOn) does not have, where it passed" }
+    let how = isOfBuild ? "all builds" : "it passed"
+    if let passedOn { return " that \(since) of \(passedOn) does not have, where \(how)" }
     return until.map { " between \(since) and \($0)" } ?? " since \(since)"
   }
 
@@ -81,7 +84,7 @@ public struct Suspicion: Equatable, Sendable {
   public static func of(_ issue: Issue, in report: Report) -> [Suspicion] {
     all(of: issue, in: report).map { suspicion in
       var suspicion = suspicion
-      suspicion.passedOn = issue.passedLater?.branch
+      (suspicion.passedOn, suspicion.isOfBuild) = (issue.passedLater?.branch, issue.kind.isBuildError)
       return suspicion
     }
   }

@@ -15,9 +15,10 @@ extension CommandTable {
         + "needed, and no git either. The last lines, the result, go to standard output. --failed takes the "
         + "tests that failed or were flaky when they ran last, and ends with 0 at once when none did. "
         + "--require changed compares with the last whole integration of another commit that "
-        + "was measured, and ends a green one with 1 when changed lines did not run, with 4 when that cannot "
-        + "be told. --processes runs tests side by side from the second time on, as long as all go well: "
-        + "what fails there runs again one after the other, as `swift test` runs it, and only that counts. "
+        + "was measured, else what is not committed with the commit, and ends a green one with 1 when "
+        + "changed lines did not run, with 4 when that cannot be told. --processes runs tests side by side "
+        + "from the second time on, as long as all go well: what fails there runs again one after the "
+        + "other, as `swift test` runs it, and only that counts. "
         + "--watch goes on after each save with a round of its own, which is in no history: the tests that "
         + "execute what changed first, then the rest. On a terminal it has one screen and keys: a runs all, "
         + "f what failed, o opens the report, q ends it with the status of the last verdict, Ctrl-C with "
@@ -87,7 +88,7 @@ extension CommandTable {
         + "of each branch that of its newest commit, and of several the first that is not 0. "
         + "A paused bot begins with it when it is resumed. When no watcher runs, it integrates here and now.",
       examples: [
-        ("bothy integrate parser --wait", "the newest commit, and wait for the result"),
+        ("bothy integrate parser --wait", "the newest commit of each branch, and wait for the results"),
         ("bothy integrate parser --commit v1.2", "what a tag names"),
       ]),
     CommandDescription(

@@ -109,10 +109,12 @@ struct TestText {
 
   /// Where the process was, inside the package first of all.
   func frames(of test: TestCase, most: Int) -> [String] {
-    (test.crash?.frames ?? test.stack ?? []).prefix(most).flatMap { frame in
+    let frames = test.crash?.frames ?? test.stack ?? []
+    let left = frames.count - most
+    return frames.prefix(most).flatMap { frame in
       let place = place.text(frame.file, frame.line, frame.column).map { " at \($0)" } ?? ""
       return paragraphs.broken("in \(SafeText.line(frame.words))\(place)", indent: 6)
-    }
+    } + (left > 0 ? ["      \(paragraphs.palette.ellipsis) \(Figures.count(left, "more frame"))"] : [])
   }
 }
 

@@ -147,8 +147,8 @@ struct BatchProcess {
       outcome.ledger.note(sentence)
     }
     if end == nil || end?.stopped != nil || observer.wasStopped { outcome.ledger.noteBegun(observer.cases) }
-    if end == nil {
-      for var row in observer.failedBeforeCanceling {
+    if end == nil || end?.stopped == .time {
+      for var row in observer.failedBeforeEnding {
         row.outcome = .failed
         outcome.ledger.cutOff(row)
       }
@@ -261,7 +261,12 @@ struct BatchProcess {
         ?? CrashReport.read(text: bytes, sources: site.sources)
       if let crash, end.fits(crash) { return crash }
     }
-    if let crash = CrashReport.read(text: output, sources: site.sources), end.fits(crash) { return crash }
+    // A program that comes to its own end has only printed such a report.
+    if case .signaled = end.ending, let crash = CrashReport.read(text: output, sources: site.sources),
+      end.fits(crash)
+    {
+      return crash
+    }
     guard
       var report = SanitizerReport.read(text: output, process: process?.pid, sources: site.sources)
     else { return nil }
@@ -280,6 +285,19 @@ struct BatchProcess {
   func strangeAddresses(beside process: ProcessIdentity?) -> Set<UInt64> {
     addresses { !CrashReport.isLeft(by: process?.pid, file: $0) }
       .subtracting(crashAddresses(of: process))
+  }
+
+  /// When it crashed, as far as is known; nil where it left no report.
+  func crashMoment(_ observer: TestObserver) -> Double? {
+    let process = observer.clock.process
+    let names = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: process?.pid, file: $0) }
+    let told = names.compactMap { contents(of: crashes + "/" + $0).flatMap(CrashReport.moment) }.min()
+    return told.map { min($0, observer.clock.dyingAt ?? $0) }
+  }
+
+  /// What happens from then on happens because everything is being ended.
+  func isEnding() -> Bool {
+    workbench.cancellation.isCanceled || workbench.secondsLeft - site.reserveSeconds <= 0
   }
 
   private func addresses(in isOne: (String) -> Bool) -> Set<UInt64> {

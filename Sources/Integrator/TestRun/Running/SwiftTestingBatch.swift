@@ -47,12 +47,13 @@ struct SwiftTestingBatch: LibraryBatch {
     return TestObserver(
       stream: stream, log: log, timeoutSeconds: process.timeoutSeconds, cores: process.site.cores,
       listensForRaces: process.workbench.settings.isThreadSanitized, isStopped: process.turn.isStopped,
-      isCanceled: { [cancellation = process.workbench.cancellation] in cancellation.isCanceled },
+      isEnding: process.isEnding,
       announce: batch.selection == .all ? { log.tell(.testsAnnounced(headcount.add($0))) } : nil)
   }
 
   func record(_ observer: TestObserver, in ledger: inout TestLedger) {
-    ledger.take(observer.cases)
+    let struck = struck(observer).ended
+    ledger.take(observer.cases.map { struck.contains($0.id) ? $0.unrun : $0 })
     ledger.tellLate(observer.stream?.events.failedLate ?? [])
   }
 
@@ -67,7 +68,12 @@ struct SwiftTestingBatch: LibraryBatch {
       result.asked = cases.map { PlannedTest($0, raw: raw[$0.id]) }
       ledger.know(raw)
     }
-    let died = !stream.events.runEnded || end.stopped != nil
+    let struck = struck(observer)
+    if !struck.ended.isEmpty {
+      result.decided.subtract(struck.ended)
+      result.suspects = struck.open
+    }
+    let died = !stream.events.runEnded || end.stopped != nil || !struck.ended.isEmpty
     if batch.selection == .all, !stream.events.runStarted {
       // A program without Swift Testing leaves no stream and ends well.
       guard stream.hasFile || end.ending != .exited(0) else { return result }
@@ -80,7 +86,7 @@ struct SwiftTestingBatch: LibraryBatch {
       ledger.silence(.swiftTesting, last.silence(of: .swiftTesting, told: cases.count))
       guard !cases.isEmpty else { return result }
     }
-    if died, let words = lostStream(observer, end) {
+    if died, struck.ended.isEmpty, let words = lostStream(observer, end) {
       result.isOver = true
       ledger.addUntold(words)
     } else if died {
@@ -91,6 +97,17 @@ struct SwiftTestingBatch: LibraryBatch {
     stream.tellLosses(died: died, in: &ledger)
     ledger.add(looseIssues: stream.events.looseIssues, process.site.late)
     return result
+  }
+
+  /// Those that ran when the process crashed, and those of them that came to their end before it had died:
+  /// the signals with which the runtime stops the other threads end a `sleep`.
+  private func struck(_ observer: TestObserver) -> (open: [TestID], ended: Set<TestID>) {
+    guard let moment = process.crashMoment(observer), let events = observer.stream?.events else {
+      return ([], [])
+    }
+    let open = events.moments.filter { $0.from <= moment && $0.to.map { $0 >= moment } ?? true }
+    let ran = Set(observer.cases.filter { $0.outcome != .notRun && $0.outcome != .skipped }.map(\.id))
+    return (open.map(\.test).sorted(), Set(open.filter { $0.to != nil }.map(\.test)).intersection(ran))
   }
 
   /// It came to its own end, and only could not tell of it there any more. Nil where it died.

@@ -1,4 +1,5 @@
 import Formats
+import Foundation
 import Glibc
 import Model
 import Processes
@@ -16,6 +17,8 @@ struct TestClock {
   private var dyingSince: Double?
   /// The signal that the process is dying of, as its own runtime told.
   private(set) var dyingSignal: Int32?
+  /// When that was heard, in seconds since 1970.
+  private(set) var dyingAt: Double?
   /// Those that were seen to run longer than they may, and nothing beside them, when the process was asked to
   /// end.
   private(set) var overdue: [TestID] = []
@@ -71,7 +74,7 @@ struct TestClock {
     if hasAsked {
       if !hasTrace, RuntimeWords.isDone(in: bytes), isDying { hasTrace = true }
     } else if dyingSignal == nil, let signal = RuntimeWords.signal(in: bytes), isDying {
-      dyingSignal = signal
+      (dyingSignal, dyingAt) = (signal, Date().timeIntervalSince1970)
     }
   }
 

@@ -35,7 +35,7 @@ final class TestObserver: ProcessObserver {
   private(set) var elapsed = 0.0
   private static let secondsBetweenLooks = 0.02
   private let isStopped: () -> Bool
-  private let isCanceled: () -> Bool
+  private let isEnding: () -> Bool
   /// Those of which something was told before everything was being ended.
   private var failedInTime: Set<TestID> = []
   /// Told once which tests Swift Testing is going to run.
@@ -47,11 +47,11 @@ final class TestObserver: ProcessObserver {
   init(
     console: XCTestConsole? = nil, stream: FollowedStream? = nil, log: LogPart, timeoutSeconds: Double,
     cores: Int = 1, isAlone: Bool = false, isOfTests: Bool = true, listensForRaces: Bool = false,
-    isStopped: @escaping () -> Bool = { false }, isCanceled: @escaping () -> Bool = { false },
+    isStopped: @escaping () -> Bool = { false }, isEnding: @escaping () -> Bool = { false },
     announce: (([TestID]) -> Void)? = nil
   ) {
     (self.console, self.stream, self.log) = (console, stream, log)
-    (self.isStopped, self.isCanceled, self.announce) = (isStopped, isCanceled, announce)
+    (self.isStopped, self.isEnding, self.announce) = (isStopped, isEnding, announce)
     (self.cores, self.isAlone, self.isOfTests) = (cores, isAlone, isOfTests)
     races = listensForRaces ? RaceListener() : nil
     clock = TestClock(timeoutSeconds: timeoutSeconds, cores: cores)
@@ -137,7 +137,7 @@ final class TestObserver: ProcessObserver {
       output?.look()
     }
     if !clock.hasAsked { stream?.readNew() }
-    if let test = console?.failing, !isCanceled() { failedInTime.insert(test) }
+    if let test = console?.failing, !isEnding() { failedInTime.insert(test) }
     if let events = stream?.events, events.runStarted, let announce {
       self.announce = nil
       announce(events.cases.map(\.id))
@@ -178,8 +178,8 @@ final class TestObserver: ProcessObserver {
     tell()
   }
 
-  /// What had failed when it was canceled, and was not heard of again.
-  var failedBeforeCanceling: [TestCase] { failedAndOpen.filter { failedInTime.contains($0.id) } }
+  /// What had failed when everything was ended, and was not heard of again.
+  var failedBeforeEnding: [TestCase] { failedAndOpen.filter { failedInTime.contains($0.id) } }
 
   func hadFailed(_ test: TestID) -> Bool { cutOff.contains { $0.id == test } }
 
@@ -192,7 +192,7 @@ final class TestObserver: ProcessObserver {
       switch event {
       case .started: break
       case .failed(let test, let failure):
-        if !isCanceled() { failedInTime.insert(test) }
+        if !isEnding() { failedInTime.insert(test) }
         log.tell(.failure(test, failure))
       case .ended(let test, let outcome, let seconds): log.tell(.test(test, outcome, seconds: seconds))
       }

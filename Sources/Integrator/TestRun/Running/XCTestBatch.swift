@@ -38,7 +38,7 @@ struct XCTestBatch: LibraryBatch {
         announced: announced, sources: process.site.sources, modules: process.site.modules),
       log: process.turn.log, timeoutSeconds: process.timeoutSeconds, isAlone: batch.tests.count == 1,
       listensForRaces: process.workbench.settings.isThreadSanitized, isStopped: process.turn.isStopped,
-      isCanceled: { [cancellation = process.workbench.cancellation] in cancellation.isCanceled })
+      isEnding: process.isEnding)
   }
 
   func record(_ observer: TestObserver, in ledger: inout TestLedger) {
