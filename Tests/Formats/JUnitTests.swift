@@ -86,6 +86,16 @@ import Testing
     #expect(root.children.first?.children.first?.child("failure") == nil)
   }
 
+  @Test("beside a red one such a test is no failure either, where it passed alone in this build")
+  func toleratedBesideRed() throws {
+    let flaky = test(.flaky)
+    var report = report([flaky, test(.failed)])
+    report.flakyPasses = flaky.passedAlone
+    let root = try element(report)
+    #expect(flaky.passedAlone && root.attributes["failures"] == "1")
+    #expect(root.children.first?.children.first?.child("flakyFailure") != nil)
+  }
+
   @Test("namesakes are told apart, as readers know a test by its class and name")
   func namesakes() throws {
     let cases = (1...2).map { place in

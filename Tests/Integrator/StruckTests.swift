@@ -84,15 +84,15 @@ struct StruckTests {
     let bench = try SmallWorld().bench()
     let observer = TestObserver(log: LogPart(bench.log, isItsTurn: true), timeoutSeconds: 9)
     Array(printed.utf8).withUnsafeBytes { observer.received($0, from: .standardError) }
-    #expect(observer.fatalErrors(besides: [0x99]) == ["Fatal error: mine"])
-    #expect(observer.fatalErrors(besides: [0x98]).count == 2)
+    #expect(observer.fatalErrors { $0 == 0x99 } == ["Fatal error: mine"])
+    #expect(observer.fatalErrors { $0 == 0x98 }.count == 2)
     let lead = "Test Suite 'A' started \(Self.moment)\n"
     var console = XCTestConsole(announced: [], sources: SourceMap(packageFolder: "/p", targets: []))
     Array((lead + Self.lines("testOne", Self.words(at: "0x99"), ends: false)).utf8).withUnsafeBytes {
       console.read($0)
     }
-    #expect(console.lastFatalError(besides: [0x99]) == nil)
-    #expect(console.lastFatalError(besides: [])?.contains("a message") == true)
+    #expect(console.lastFatalError { $0 == 0x99 } == nil)
+    #expect(console.lastFatalError { _ in false }?.contains("a message") == true)
   }
 
   @Test("what another process printed in it, or it itself, brings down no test that ended")

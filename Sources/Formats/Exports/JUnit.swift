@@ -9,7 +9,7 @@ public enum JUnit {
     let untold = untold(report, silenced)
     xml.add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites")
     xml.attribute("name", "\(report.bot) \(report.integration)")
-    xml.counts(of: tests.cases + untold, letsFlakyPass: report.tolerated, silenced)
+    xml.counts(of: tests.cases + untold, report, silenced)
     xml.add(">\n")
     if let one = untold.first {
       xml.suite(one.suite, untold, report, silenced) { $0.untold(one, type: report.result.rawValue) }
@@ -17,7 +17,7 @@ public enum JUnit {
     for (name, cases) in suites(of: tests) {
       xml.suite(name, cases, report, silenced) { xml in
         for test in cases {
-          xml.testCase(test, suite: name, letsFlakyPass: report.tolerated, silence: silenced[test.id])
+          xml.testCase(test, suite: name, isTolerated: report.tolerates(test), silence: silenced[test.id])
         }
       }
     }
@@ -79,7 +79,7 @@ extension TextBytes {
   ) {
     add("  <testsuite")
     attribute("name", name)
-    counts(of: cases, letsFlakyPass: report.tolerated, silenced)
+    counts(of: cases, report, silenced)
     attribute("timestamp", Timestamp.write(report.started))
     add(">\n")
     content(&self)
@@ -97,7 +97,7 @@ extension TextBytes {
     add("    </testcase>\n")
   }
 
-  mutating func testCase(_ test: TestCase, suite: String, letsFlakyPass: Bool, silence: String?) {
+  mutating func testCase(_ test: TestCase, suite: String, isTolerated: Bool, silence: String?) {
     add("    <testcase")
     attribute("classname", suite)
     attribute("name", test.ownName)
@@ -105,14 +105,14 @@ extension TextBytes {
     if let line = test.line { attribute("line", "\(line)") }
     if let seconds = test.seconds { attribute("time", Self.seconds(seconds)) }
     var inner = TextBytes()
-    inner.content(test, letsFlakyPass, test.outcome.wentWrong ? silence : nil)
+    inner.content(test, isTolerated, test.outcome.wentWrong ? silence : nil)
     guard !inner.bytes.isEmpty else { return add("/>\n") }
     add(">\n")
     add(inner.bytes)
     add("    </testcase>\n")
   }
 
-  private mutating func content(_ test: TestCase, _ letsFlakyPass: Bool, _ silence: String?) {
+  private mutating func content(_ test: TestCase, _ isTolerated: Bool, _ silence: String?) {
     switch test.outcome {
     case _ where silence != nil:
       let said = Self.lines(of: test).joined(separator: "\n")
@@ -124,7 +124,7 @@ extension TextBytes {
     case .failed: problem("failure", type: test.failures.first { !$0.isKnown }?.kind.rawValue, test)
     case .crashed: problem("error", type: "crash", test)
     case .timedOut: problem("error", type: "timeout", test)
-    case .flaky: problem(letsFlakyPass ? "flakyFailure" : "failure", type: "flaky", test)
+    case .flaky: problem(isTolerated ? "flakyFailure" : "failure", type: "flaky", test)
     }
     let output = Self.output(of: test)
     guard !output.isEmpty else { return }
@@ -201,7 +201,7 @@ extension TextBytes {
   }
 
   /// What fails the integration fails there; what it lets pass is told as Maven tells it.
-  mutating func counts(of cases: [TestCase], letsFlakyPass: Bool, _ silenced: [TestID: String]) {
+  mutating func counts(of cases: [TestCase], _ report: Report, _ silenced: [TestID: String]) {
     let quiet = cases.count { $0.outcome.wentWrong && silenced[$0.id] != nil }
     func count(_ outcomes: TestOutcome..., and more: Int = 0) -> String {
       let loud = cases.count {
@@ -209,8 +209,11 @@ extension TextBytes {
       }
       return "\(loud + more)"
     }
+    func isFailing(_ test: TestCase) -> Bool {
+      test.outcome == .flaky && !report.tolerates(test) && silenced[test.id] == nil
+    }
     attribute("tests", "\(cases.count)")
-    attribute("failures", letsFlakyPass ? count(.failed) : count(.failed, .flaky))
+    attribute("failures", count(.failed, and: cases.count(where: isFailing)))
     attribute("errors", count(.crashed, .timedOut))
     attribute("skipped", count(.skipped, .notRun, and: quiet))
     // As far as is known: one that was ended told no time.
@@ -223,5 +226,12 @@ extension TextBytes {
     let microseconds = Int((bounded * 1e6).rounded())
     let fraction = String(microseconds % 1_000_000)
     return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+  }
+}
+
+extension Report {
+  /// A flaky test that makes nothing red, whatever else does.
+  fileprivate func tolerates(_ test: TestCase) -> Bool {
+    test.outcome == .flaky && (tolerated || flakyPasses == true && test.passedAlone)
   }
 }

@@ -130,9 +130,9 @@ public struct XCTestConsole: Sendable {
   /// The sentence with which the runtime stopped the program, if it did, with the place it names.
   public var lastFatalError: String? { fatalError.sentence }
 
-  /// Nil where it is another process's, which crashed at one of these addresses.
-  public func lastFatalError(besides strangers: Set<UInt64>) -> String? {
-    fatalError.address.map(strangers.contains) == true ? nil : fatalError.sentence
+  /// Nil where it is another process's, by where that crashed.
+  public func lastFatalError(without isStranger: (UInt64) -> Bool) -> String? {
+    fatalError.address.map(isStranger) == true ? nil : fatalError.sentence
   }
 
   private var fatalError: XCTestConsoleFatalError {

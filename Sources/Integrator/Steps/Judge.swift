@@ -43,6 +43,7 @@ struct Judge: Step {
     (facts.report.result, facts.report.reason) = (judgement.result, judgement.reason)
     for sentence in evidence.idleSilences { workbench.note(sentence) }
     facts.report.tolerated = judgement.isTolerated
+    facts.report.flakyPasses = workbench.settings.tests.flaky == .pass ? true : nil
     facts.report.silencedAll = judgement.silencesAll ? true : nil
     (facts.report.issues, facts.report.comparedWith) = (judgement.issues, judgement.comparedWith)
     if let compared = facts.report.comparedWith {

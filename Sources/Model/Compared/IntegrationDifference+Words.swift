@@ -17,7 +17,8 @@ extension IntegrationDifference {
   /// What always differs.
   private var rest: String {
     let time = durations.isNone ? "how long it took" : "how long some of it took"
-    return commits == .same ? time : "the commit and \(time)"
+    let isOfNone = before.report.commit == nil && now.report.commit == nil
+    return commits == .same || isOfNone ? time : "the commit and \(time)"
   }
 
   private var outcomes: String? {

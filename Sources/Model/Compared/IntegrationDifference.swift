@@ -72,6 +72,7 @@ public struct IntegrationDifference: Equatable, Sendable {
       && (old.selection, old.configuration) == (new.selection, new.configuration)
     if isSame { return isOther ? .toolchain : .chance }
     if isOther { return .toolchainOrElse }
+    if old.commit == nil, new.commit == nil { return .unknown }
     let isSameSource = isSameCommit && old.commit?.changes == false && new.commit?.changes == false
     return isSameSource ? .settings : .sources
   }

@@ -10,6 +10,8 @@ public struct Report: Codable, Equatable, Sendable {
   public var result: IntegrationResult
   /// All that failed was flaky, and the bot lets that pass.
   public var tolerated = false
+  /// Its settings let a flaky test pass that passed repeated alone; absent where they do not.
+  public var flakyPasses: Bool?
   /// One sentence for a person.
   public var reason: String
   @Nullable public var commit: Commit?

@@ -54,6 +54,7 @@ private struct ComparedText {
       let branch = commit.branch.map { " on \(SafeText.line($0.rawValue))" } ?? ""
       return commit.id.short + branch
     }
+    if old.commit == nil, new.commit == nil { return "none: of folders in no git repository" }
     if difference.commits == .same { return "\(told(new)), the same in both" }
     let relation = difference.commits.map { ": \($0.words(before, now))" } ?? ""
     return "\(told(old)) and \(told(new))" + relation

@@ -211,7 +211,9 @@ struct EndingText {
     if detail != .named, !isVerbose {
       return paragraphs.row("Did not run", "\(rows.counts)\(tellsAll)")
     }
-    let news = isVerbose ? rows : rows.filter(\.isNews)
+    let all = isVerbose ? rows : rows.filter(\.isNews)
+    // What came with this integration before what was told before, too.
+    let news = isVerbose ? rows : all.filter { $0.since == nil } + all.filter { $0.since != nil }
     guard !news.isEmpty else {
       return paragraphs.row("Did not run", "\(rows.counts), none of them new\(tellsKnown)")
     }

@@ -281,10 +281,14 @@ struct BatchProcess {
     addresses { CrashReport.isLeft(by: process?.pid, file: $0) }
   }
 
-  /// Where its children were when they crashed: they print to the same place.
-  func strangeAddresses(beside process: ProcessIdentity?) -> Set<UInt64> {
-    addresses { !CrashReport.isLeft(by: process?.pid, file: $0) }
-      .subtracting(crashAddresses(of: process))
+  /// Whether one that crashed at an address is not this process: its children print to the same place. One
+  /// that comes to its own end crashed nowhere that it left no report of.
+  func isStranger(_ observer: TestObserver, _ end: ProcessEnd) -> (UInt64) -> Bool {
+    let process = observer.clock.process
+    let own = crashAddresses(of: process)
+    let others = addresses { !CrashReport.isLeft(by: process?.pid, file: $0) }
+    let hasEnded = if case .exited = end.ending { true } else { false }
+    return { !own.contains($0) && (hasEnded || others.contains($0)) }
   }
 
   /// When it crashed, as far as is known; nil where it left no report.
@@ -306,8 +310,8 @@ struct BatchProcess {
   }
 
   /// The sentences with which it may have been stopped itself.
-  func fatalErrors(_ observer: TestObserver) -> [String] {
-    observer.fatalErrors(besides: strangeAddresses(beside: observer.clock.process))
+  func fatalErrors(_ observer: TestObserver, _ end: ProcessEnd) -> [String] {
+    observer.fatalErrors(without: isStranger(observer, end))
   }
 
   /// Of one that came to its own end: a thread may crash while the others go on, and all end before it has
@@ -316,7 +320,7 @@ struct BatchProcess {
     guard case .exited = end.ending, let crash = crash(of: observer.clock.process, orIn: [], end) else {
       return nil
     }
-    let message = FatalErrorSentence.choose(fatalErrors(observer), for: crash) ?? crash.message
+    let message = FatalErrorSentence.choose(fatalErrors(observer, end), for: crash) ?? crash.message
     let place = crash.file.map { " (\($0)\(crash.line.map { ":\($0)" } ?? ""))" } ?? ""
     return "\(name) \(end.words) although one of its threads had crashed: \(message)\(place)"
   }
@@ -325,7 +329,8 @@ struct BatchProcess {
   func lastWords(_ end: ProcessEnd, _ observer: TestObserver) -> LastWords {
     LastWords(
       end: end, limit: workbench.limitWords(end.stopped), dyingSignal: observer.clock.dyingSignal,
-      crash: crash(of: observer.clock.process, orIn: observer.tail, end), fatalErrors: fatalErrors(observer),
+      crash: crash(of: observer.clock.process, orIn: observer.tail, end),
+      fatalErrors: fatalErrors(observer, end),
       abortWords: observer.lastLine)
   }
 

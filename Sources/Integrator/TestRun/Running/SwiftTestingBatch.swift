@@ -170,7 +170,7 @@ struct SwiftTestingBatch: LibraryBatch {
     blame.dyingSignal = observer.clock.dyingSignal
     if !result.culprits.isEmpty {
       blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail, end)
-      blame.fatalErrors = process.fatalErrors(observer)
+      blame.fatalErrors = process.fatalErrors(observer, end)
     }
     if suspects.isEmpty { blame.moment = "before this test began" }
     for id in result.culprits.sorted() {
@@ -204,7 +204,7 @@ struct SwiftTestingBatch: LibraryBatch {
     var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
     blame.dyingSignal = observer.clock.dyingSignal
     blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail, end)
-    blame.fatalErrors = process.fatalErrors(observer)
+    blame.fatalErrors = process.fatalErrors(observer, end)
     ledger.cutOff(blame.put(on: row, openArguments: observer.openArguments(of: row.id)))
   }
 

@@ -78,9 +78,9 @@ final class TestObserver: ProcessObserver {
   /// The cases of a parameterized test that have begun and not ended, by their position.
   func openArguments(of test: TestID) -> [Int] { stream?.events.openArguments(of: test) ?? [] }
 
-  /// The sentences with which a program is stopped, as they were printed last, without those of others, which
-  /// crashed at these addresses.
-  func fatalErrors(besides strangers: Set<UInt64> = []) -> [String] {
+  /// The sentences with which a program is stopped, as they were printed last, without those of others, by
+  /// where these crashed.
+  func fatalErrors(without isStranger: (UInt64) -> Bool = { _ in false }) -> [String] {
     var told: [(sentence: String, address: UInt64?)] = []
     for line in String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline) {
       if FatalErrorSentence.beginnings.contains(where: { line.contains($0) }) {
@@ -91,7 +91,7 @@ final class TestObserver: ProcessObserver {
         told[last].address = address
       }
     }
-    return told.filter { $0.address.map(strangers.contains) != true }.map(\.sentence)
+    return told.filter { $0.address.map(isStranger) != true }.map(\.sentence)
   }
 
   /// What it printed last by itself, behind all that a library printed and before a backtrace: what stands

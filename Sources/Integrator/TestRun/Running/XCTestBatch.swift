@@ -61,8 +61,8 @@ struct XCTestBatch: LibraryBatch {
     guard let console = observer.console else { return result }
     var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
     let clock = observer.clock
-    let strangers = process.strangeAddresses(beside: clock.process)
-    blame.fatalErrors = console.lastFatalError(besides: strangers).map { [$0] } ?? []
+    let sentence = console.lastFatalError(without: process.isStranger(observer, end))
+    blame.fatalErrors = sentence.map { [$0] } ?? []
     blame.pid = clock.process?.pid
     let struck = struck(observer)
     // Without a list, what has not begun is not known.
