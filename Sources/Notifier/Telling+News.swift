@@ -166,19 +166,34 @@ extension Telling {
       (issue.culprit?.isSure ?? false) && now?.stillHas(issue) ?? true
         && !silences.contains { $0.reaches(issue) }
     }
+    let told = try foundBefore(order.bot, report.integration)
     let messages = order.settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
       guard case .email(_, .newIssues, true) = trigger.act else { return [] }
-      return Self.once(Self.suspects(of: broken, in: report)).map { reader in
-        let own = broken.filter { Self.suspects(of: [$0], in: report).contains { $0.isSame(as: reader) } }
+      return Self.once(Self.suspects(of: broken, in: report)).compactMap { reader in
+        let own = broken.filter { issue in
+          Self.suspects(of: [issue], in: report).contains { $0.isSame(as: reader) }
+            && told[reader.address.lowercased()]?.contains(issue.identity) != true
+        }
+        guard !own.isEmpty else { return nil }
         var message = mail(.issues, reader, index, report, order, found: own)
         if case .mail(var mail) = message.content {
-          mail.isOfCulprit = true
+          (mail.isOfCulprit, mail.found) = (true, own.map(\.identity))
           message.content = .mail(mail)
         }
         return message
       }
     }
     return try store.post(messages)
+  }
+
+  /// What each address was told to have broken.
+  private func foundBefore(
+    _ bot: BotID, _ number: IntegrationNumber
+  ) throws -> [String: Set<IssueIdentity>] {
+    try store.messages(of: bot, number).reduce(into: [:]) { told, message in
+      guard case .mail(let mail) = message.content, mail.isOfCulprit == true else { return }
+      told[message.recipient.lowercased(), default: []].formUnion(mail.found ?? [])
+    }
   }
 
   private static let mostLookedAt = 20

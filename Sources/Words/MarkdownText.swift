@@ -24,7 +24,10 @@ public enum MarkdownText {
     func release() {
       guard !held.isEmpty else { return }
       let (lead, words, ending) = parted(held.joined(separator: " "))
-      parts.append(lead + code(words, most: most) + ending)
+      // What stands between two backticks is code as it is.
+      let isQuoted = words.count { $0 == "`" } == 2 && words.first == "`" && words.last == "`"
+      let bare = isQuoted && words.count > 2 ? String(words.dropFirst().dropLast()) : words
+      parts.append(lead + code(bare, most: most) + ending)
       held = []
     }
     let words = cut(joined(text), to: most).split(separator: " ")

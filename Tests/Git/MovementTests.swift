@@ -57,6 +57,36 @@ struct MovementTests {
     #expect(try own([stranger]) == nil && own([]) == nil)
   }
 
+  @Test("of commits of one second, beside many other branches, what another one has is not its own")
+  func sameSecond() throws {
+    let scratch = try ScratchFolder("git clone")
+    let tree = try scratch.repository()
+    var stream = ""
+    func commit(_ branch: String, _ mark: Int, after parent: Int?, at second: Int) {
+      stream += "commit refs/heads/\(branch)\nmark :\(mark)\ncommitter A <a@b> \(second) +0000\n"
+      stream += "data 4\n\(1000 + mark)\n"
+      if let parent { stream += "from :\(parent)\n" }
+    }
+    for place in 1...12 {
+      commit("line", place, after: place == 1 ? nil : place - 1, at: place * 1000)
+      if place > 1, place < 12 { commit("s\(place)", 200 + place, after: place, at: place * 1000 + 1) }
+    }
+    for mark in 41...44 {
+      commit("line", mark, after: mark == 41 ? 12 : mark - 1, at: 50_000)
+      if mark == 42 { commit("topic", 45, after: 42, at: 50_000) }
+    }
+    try scratch.write("stream", stream)
+    try tree.git("-c", "alias.import=!git fast-import --quiet <'\(scratch.path)/stream'", "import")
+    func id(_ name: String) throws -> String {
+      try tree.git("rev-parse", name).trimmingCharacters(in: .newlines)
+    }
+    let others = try ((2...11).map { "s\($0)" } + ["line", "line~4"]).map(id)
+    let tip = try id("topic")
+    for besides in [others, others.reversed()] {
+      #expect(try opened(tree).movement(besides: besides, to: tip, limit: 10)?.added == [tip])
+    }
+  }
+
   @Test("a rewritten history tells where it was left, and what it has no more")
   func rewritten() throws {
     let scratch = try ScratchFolder("git clone")

@@ -60,7 +60,7 @@ import Testing
     let report = try perform(world, [.command("lint"), .format])
     #expect(
       report.result == .inconclusive
-        && report.reason.hasPrefix("The analyzer `lint` came to no end: \(reason)"))
+        && report.reason.hasPrefix("The analyzer `lint` failed: \(reason)"))
     #expect(report.analysis.map(\.problem) == [reason, nil])
     #expect(report.phases.first { $0.name == .analyze }?.status == .failed)
   }
@@ -71,7 +71,7 @@ import Testing
     world.processes.change(.format) { ($0.stopped, $0.ending) = (.silence, .signaled(9)) }
     let report = try perform(world, [.format])
     #expect(report.result == .inconclusive && report.tests.ranCount > 0)
-    #expect(report.reason.contains("came to no end: it was ended: nothing was printed for 15 minutes"))
+    #expect(report.reason.contains("failed: it was ended: nothing was printed for 15 minutes"))
     #expect(report.analysis.map { $0.problem != nil } == [true])
   }
 

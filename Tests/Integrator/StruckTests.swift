@@ -102,4 +102,16 @@ struct StruckTests {
     #expect(ledger.cases.map(\.outcome) == [.passed, .passed])
     #expect(ledger.oddEnds.count == 1)
   }
+
+  @Test("what crashes while a class is torn down is no test's that begins before its process has died")
+  func between() throws {
+    let (ledger, commands) = try Self.run(
+      Self.lines("testOne") + Self.words(at: Self.address) + Self.lines("testTwo", ends: false),
+      .signaled(SIGILL))
+    #expect(ledger.cases.map(\.outcome) == [.passed, .passed])
+    #expect(ledger.oddEnds.count == 1 && commands.contains(["M.A/testTwo"]))
+    let words =
+      "while no test ran, in the set-up or tear-down of A, the test process was ended by SIGILL: Fatal"
+    #expect(ledger.oddEnds.first?.hasPrefix(words) == true, "\(ledger.oddEnds)")
+  }
 }

@@ -240,7 +240,7 @@ import Testing
         == "Every line ran, 1 only in part")
     #expect(
       Sentence.lines(LineCounts(executable: 9, executed: 9, partial: 2), before: nil, atMost: 3)
-        == "Every line ran, 2 only in part, 3 perhaps not")
+        == "Every line ran, 2 only in part, 3 perhaps not at all")
     #expect(
       Sentence.lines(LineCounts(executable: 9, executed: 8), before: nil, atMost: 3) == "1 line did not run")
     var file = FileCoverage(
@@ -251,7 +251,7 @@ import Testing
     var report = report(tests((.passed, 1)), new: [], compared: false)
     report.coverage = CoverageReport(
       targets: [TargetCoverage(name: "P", files: [file])], notMeasured: [], excluded: [])
-    #expect(Sentence.whole(report) == "1 test passed. Every line ran, 3 perhaps not.")
+    #expect(Sentence.whole(report) == "1 test passed. Every line ran, 3 perhaps not at all.")
   }
 
   @Test("the whole sentence is the one that the look asks for")

@@ -169,6 +169,11 @@ struct NewsTests {
       #expect(mail.subject.hasSuffix(": testCase0_isRight broken by \(bob.id.short)"), "\(mail.subject)")
       #expect(mail.plain.hasPrefix("testCase0_isRight broken by \(bob.id.short). "), "\(mail.plain)")
     }
+    var other = red.issues.new[0]
+    (other.test, other.identity) = ("T.S/other", .make(test: "T.S/other", outcome: .failed))
+    red.issues.new.append(other)
+    #expect(try world.telling.found(red, order) == 1, "what is found of another test later is another mail")
+    #expect(try world.telling.found(red, order) == 0)
     let (green, greenOrder) = try world.tell(MailTests.to)
     #expect(try world.telling.end(green, greenOrder) == 3, "they hear of green too")
   }

@@ -34,7 +34,7 @@ struct MarkdownTextTests {
       ("ask @everyone: see www.evil.example!", "ask `@everyone`: see `www.evil.example!`"),
       ("a <b> | c", "a `<b> |` c"), ("it's re-run 1–2", "it's re-run 1–2"),
       ("/close !1 ~bug", "`/close !1 ~bug`"),
-      ("f, S/`a name of words`() failed `as b`.", "f, ``S/`a name of words`()`` failed `` `as b` ``."),
+      ("f, S/`a name of words`() failed `as b`.", "f, ``S/`a name of words`()`` failed `as b`."),
       ("5` of it", "`` 5` `` of it"), ("[x](y) *z* _a_ `b`", "`` [x](y) *z* _a_ `b` ``"),
       (":tada: a", "`:tada`: a"), ("", ""),
       ("came with 1a2 “The front: it’s `q`”, of Ada", "came with 1a2 “The front: `` it’s `q` ``”, of Ada"),

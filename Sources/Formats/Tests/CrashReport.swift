@@ -176,10 +176,34 @@ public enum CrashReport {
     let what = description ?? "The program crashed"
     let signal = signals[what]
     // The address of an instruction or of a process says nothing; that of a bad pointer does.
-    let message = signal == "SIGSEGV" || signal == "SIGBUS" ? [what, address].compactMap { $0 } : [what]
+    let isOfPointer = signal == "SIGSEGV" || signal == "SIGBUS"
+    let isRaised = isOfPointer && isRaised(frames)
+    let message =
+      isRaised
+      ? [TestCrash.raised(signal ?? "")] : isOfPointer ? [what, address].compactMap { $0 } : [what]
     return TestCrash(
       signal: signal, message: message.joined(separator: " at "), file: place?.0, line: place?.1,
       frames: shown)
+  }
+
+  /// Whoever raises a signal lives on where its handler only looks around.
+  private static func isRaised(_ frames: [CrashReportFrame]) -> Bool {
+    frames.prefix(3).contains { frame in
+      raisers.contains { frame.function.hasPrefix($0) }
+    }
+  }
+
+  private static let raisers = [
+    "raise", "gsignal", "kill", "tgkill", "pthread_kill", "__pthread_kill", "__pthread_kill_implementation",
+  ]
+
+  /// A signal that it raised itself, and lives on if it is not ended by something else.
+  public static func isSurvivable(json: [UInt8]) -> Bool {
+    let report = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
+    let threads = report?["threads"] as? [[String: Any]] ?? []
+    let crashed = threads.first { $0["crashed"] as? Bool == true }
+    let frames = (crashed?["frames"] as? [[String: Any]] ?? []).compactMap(CrashReportFrame.init(json:))
+    return report?["description"] as? String != "Aborted" && isRaised(frames)
   }
 
   private static let signals = [
@@ -188,4 +212,11 @@ public enum CrashReport {
     "Trace/breakpoint trap": "SIGTRAP", "System trap": "SIGTRAP", "Quit": "SIGQUIT",
     "Bad system call": "SIGSYS", "Terminated": "SIGTERM",
   ]
+}
+
+extension TestCrash {
+  fileprivate static func raised(_ signal: String) -> String { "It raised \(signal) itself" }
+
+  /// Of a signal that it raised itself, where that is not what ends a program.
+  public var isRaised: Bool { signal.map { message == Self.raised($0) } ?? false }
 }

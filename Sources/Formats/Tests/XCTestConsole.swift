@@ -28,6 +28,8 @@ public struct XCTestConsole: Sendable {
   private var doneFailures = 0
   private var doneMoments: [TestMoment] = []
   private var doneStruck: [Struck] = []
+  /// In order; anything may have printed the like.
+  public private(set) var struckBetween: [StruckBetween] = []
   /// The test that runs, or the last one that said it ended: until the next starts, it may speak again.
   private var current: XCTestConsoleCase?
   /// The tests before it, in order: what one of them printed may have looked like all that came since.
@@ -57,6 +59,15 @@ public struct XCTestConsole: Sendable {
     /// Where the runtime said that it was.
     public var address: UInt64
     /// With which it stopped the program, if it did.
+    public var sentence: String?
+  }
+
+  /// A crash while no test ran, as where a class is torn down, though another test may have begun before the
+  /// process had died.
+  public struct StruckBetween: Equatable, Sendable {
+    /// The class, where one is set up or torn down.
+    public var suite: String?
+    public var address: UInt64
     public var sentence: String?
   }
 
@@ -168,8 +179,17 @@ extension XCTestConsole {
   private mutating func keep(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
     suites.expectsCount = false
     // A copy of the current test, however short-lived, would copy its output with the next line.
-    if isBetweenTests { outsideFatalError.read(line) }
+    if isBetweenTests { readOutside(line) }
     current?.add(line: line, hasFeed: hasFeed, habits: &habits)
+  }
+
+  private mutating func readOutside(_ line: UnsafeRawBufferPointer) {
+    outsideFatalError.read(line)
+    guard struckBetween.count < Self.earlierLimit, line.starts(with: "*** ".utf8),
+      let address = RuntimeWords.address(in: line.repairedText)
+    else { return }
+    struckBetween.append(
+      StruckBetween(suite: suites.currentClass, address: address, sentence: outsideFatalError.sentence))
   }
 
   private mutating func keep(glued count: Int, of line: UnsafeRawBufferPointer) {

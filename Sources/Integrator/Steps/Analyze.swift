@@ -29,7 +29,7 @@ struct Analyze: Step {
       analysis.seconds = workbench.surroundings.now().timeIntervalSince(began)
       facts.report.analysis.append(analysis)
       if let problem = run.problem {
-        facts.evidence.oddEnds.append("The analyzer `\(name)` came to no end: \(problem)")
+        facts.evidence.oddEnds.append("The analyzer `\(name)` failed: \(problem)")
       } else if !run.isCut {
         // What a former version found is told by the whole command.
         facts.evidence.analyzed?.formUnion([name, analyzer.whole])

@@ -68,6 +68,8 @@ public struct Message: Equatable, Sendable {
     /// It tells whoever broke something that this was found, whatever they were told before; nil in what
     /// older versions kept.
     public var isOfCulprit: Bool?
+    /// Of which issues it tells that; nil in what older versions kept.
+    public var found: [IssueIdentity]?
 
     public init(subject: String, plain: String, html: String, thread: String, list: String, isNamed: Bool) {
       (self.subject, self.plain, self.html) = (subject, plain, html)
@@ -112,7 +114,7 @@ public struct Message: Equatable, Sendable {
   public var key: String {
     let (way, reader, more) =
       switch content {
-      case .mail(let mail): ("mail", recipient.lowercased(), mail.isOfCulprit == true ? " culprit" : "")
+      case .mail(let mail): ("mail", recipient.lowercased(), mail.culpritKey)
       case .post: ("\(trigger)", recipient, "")
       }
     return "\(day ?? "\(integration.value)") \(way) \(topic.rawValue) \(reader)\(more)"
@@ -297,5 +299,13 @@ extension Message {
     case .refused: "was refused"
     case .dropped: "was dropped"
     }
+  }
+}
+
+extension Message.Mail {
+  /// What is found of others later is another mail.
+  fileprivate var culpritKey: String {
+    guard isOfCulprit == true else { return "" }
+    return " culprit" + (found ?? []).map { " \($0.rawValue)" }.joined()
   }
 }

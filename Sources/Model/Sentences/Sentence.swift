@@ -88,7 +88,7 @@ public enum Sentence {
     let ran =
       "Every \(ofAll ? "" : "counted ")line ran"
       + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) only in part")
-      + (atMost == 0 ? "" : ", \(Figures.grouped(atMost)) perhaps not")
+      + (atMost == 0 ? "" : ", \(Figures.grouped(atMost)) perhaps not at all")
     let now =
       switch bound {
       case .exact: lines.notExecuted == 0 ? ran : missed

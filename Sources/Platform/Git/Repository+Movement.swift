@@ -129,7 +129,29 @@ extension Repository {
       found.append(ObjectID(next).hex)
       if isLast(found[found.count - 1]) { break }
     }
-    return found
+    return try without(hidden, found, doing)
+  }
+
+  /// libgit2 shows some of what it is to hide where commits are of one second and many are hidden, from the
+  /// oldest on.
+  private func without(_ hidden: [ObjectID], _ found: [String], _ doing: String) throws -> [String] {
+    guard !hidden.isEmpty else { return found }
+    let tips = hidden.map(\.raw)
+    var shown: Set<String> = []
+    var wrong: Set<String> = []
+    for id in found.reversed() {
+      let parents = try commit(id).parents
+      // Whoever comes after what is not hidden is not hidden either.
+      if parents.contains(where: shown.contains) {
+        shown.insert(id)
+        continue
+      }
+      guard var raw = ObjectID(hex: id)?.raw else { continue }
+      let answer = use { git_graph_reachable_from_any($0, &raw, tips, tips.count) }
+      if answer < 0 { try check(answer, doing) }
+      if answer == 1 { wrong.insert(id) } else { shown.insert(id) }
+    }
+    return wrong.isEmpty ? found : found.filter { !wrong.contains($0) }
   }
 
   /// The newest commits that both have, several after merges in both directions; of a shallow repository

@@ -276,9 +276,10 @@ struct BatchProcess {
     return report
   }
 
-  /// Where it was when it crashed.
-  func crashAddresses(of process: ProcessIdentity?) -> Set<UInt64> {
-    addresses { CrashReport.isLeft(by: process?.pid, file: $0) }
+  /// Where it was when it crashed. `survived`: also of signals that it raised itself, of which it need not
+  /// die.
+  func crashAddresses(of process: ProcessIdentity?, survived: Bool = true) -> Set<UInt64> {
+    addresses(survived: survived) { CrashReport.isLeft(by: process?.pid, file: $0) }
   }
 
   /// Whether one that crashed at an address is not this process: its children print to the same place. One
@@ -295,7 +296,8 @@ struct BatchProcess {
   func crashMoment(_ observer: TestObserver) -> Double? {
     let process = observer.clock.process
     let names = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: process?.pid, file: $0) }
-    let told = names.compactMap { contents(of: crashes + "/" + $0).flatMap(CrashReport.moment) }.min()
+    let reports = names.compactMap { contents(of: crashes + "/" + $0) }
+    let told = reports.filter { !CrashReport.isSurvivable(json: $0) }.compactMap(CrashReport.moment).min()
     return told.map { min($0, observer.clock.dyingAt ?? $0) }
   }
 
@@ -304,9 +306,10 @@ struct BatchProcess {
     workbench.cancellation.isCanceled || workbench.secondsLeft - site.reserveSeconds <= 0
   }
 
-  private func addresses(in isOne: (String) -> Bool) -> Set<UInt64> {
+  private func addresses(survived: Bool = true, in isOne: (String) -> Bool) -> Set<UInt64> {
     let reports = FileTree.names(below: crashes).filter(isOne).compactMap { contents(of: crashes + "/" + $0) }
-    return Set(reports.flatMap(CrashReport.addresses))
+    return Set(
+      reports.filter { survived || !CrashReport.isSurvivable(json: $0) }.flatMap(CrashReport.addresses))
   }
 
   /// The sentences with which it may have been stopped itself.
@@ -320,6 +323,7 @@ struct BatchProcess {
     guard case .exited = end.ending, let crash = crash(of: observer.clock.process, orIn: [], end) else {
       return nil
     }
+    if crash.isRaised { return "\(name) \(end.words) although \(crash.message.uncapitalizedFirst)" }
     let message = FatalErrorSentence.choose(fatalErrors(observer, end), for: crash) ?? crash.message
     let place = crash.file.map { " (\($0)\(crash.line.map { ":\($0)" } ?? ""))" } ?? ""
     return "\(name) \(end.words) although one of its threads had crashed: \(message)\(place)"

@@ -74,6 +74,7 @@ struct XCTestBatch: LibraryBatch {
     if let struck, let row = cases.last(where: { $0.id == struck.test }) {
       return put(struck, blame, on: row, observer, result, &ledger)
     }
+    if console.unfinished != nil, tellStruckBetween(observer, end, &ledger) { return result }
     if let unfinished = console.unfinished, end.stopped == nil || observer.wasReplaced {
       if let what = observer.lostOutput.words(isQuiet: endsQuietly(end, unfinished)) {
         let sentence = "\(unfinished) \(what), so that nothing tells how it ended"
@@ -83,14 +84,13 @@ struct XCTestBatch: LibraryBatch {
         return result
       }
     }
-    if let unfinished = console.unfinished, end.stopped == nil, endsQuietly(end, unfinished) {
-      let isAlone = batch.tests.count == 1
-      if !isAlone, process.site.settings.repeat > 0 {
-        // Alone it can be looked at closely.
-        result.suspects = [unfinished]
-        if let row = cases.last(where: { $0.id == unfinished }) { ledger.cutOff(blame.put(on: row)) }
-        return result
-      }
+    if let unfinished = console.unfinished, end.stopped == nil, endsQuietly(end, unfinished),
+      batch.tests.count != 1, process.site.settings.repeat > 0
+    {
+      // Alone it can be looked at closely.
+      result.suspects = [unfinished]
+      if let row = cases.last(where: { $0.id == unfinished }) { ledger.cutOff(blame.put(on: row)) }
+      return result
     }
     if let unfinished = console.unfinished, clock.hasAsked, !clock.overdue.contains(unfinished) {
       process.turn.log.write(line: "[\(unfinished) had just begun and will run again.]")
@@ -117,8 +117,23 @@ struct XCTestBatch: LibraryBatch {
   /// The test in which the process crashed, where that came to its end before the process did.
   private func struck(_ observer: TestObserver) -> XCTestConsole.Struck? {
     guard let told = observer.console?.struck, !told.isEmpty else { return nil }
-    let addresses = process.crashAddresses(of: observer.clock.process)
+    let addresses = process.crashAddresses(of: observer.clock.process, survived: false)
     return told.last { addresses.contains($0.address) }
+  }
+
+  /// Where it crashed before the test began in which it died, which runs again; false where it did not.
+  private func tellStruckBetween(
+    _ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger
+  ) -> Bool {
+    guard let told = observer.console?.struckBetween, !told.isEmpty, end.stopped == nil else { return false }
+    let addresses = process.crashAddresses(of: observer.clock.process)
+    guard let between = told.last(where: { addresses.contains($0.address) }) else { return false }
+    let place = between.suite.map { ", in the set-up or tear-down of \($0)" } ?? ""
+    var words = process.lastWords(end, observer)
+    words.fatalErrors = between.sentence.map { [$0] } ?? []
+    ledger.addOddEnd("while no test ran\(place), the test process \(words.sentence)")
+    process.turn.log.write(line: "[What had just begun will run again.]")
+    return true
   }
 
   /// What had begun after it runs again.
