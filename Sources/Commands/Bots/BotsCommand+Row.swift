@@ -88,7 +88,9 @@ extension BotsCommand {
     var next: String {
       if let pause { return pause.reason.map { "paused: \($0)" } ?? "paused" }
       if let search = now.running.lazy.compactMap(\.search).first { return search }
-      if let first = now.waiting.first { return "waiting: \(first.why)" }
+      if let first = now.waiting.first {
+        return first.why.hasPrefix("waits ") ? first.why : "waiting: \(first.why)"
+      }
       if let inquiry = now.inquiry { return inquiry.words }
       if let waiting { return "waiting: \(waiting.reason)" }
       if let running = now.running.first(where: { $0.number != latest?.number }), latest != nil {
