@@ -76,9 +76,11 @@ struct ShowCommand {
       (known.result, known.reason) = (.canceled, AtWork.words)
     }
     guard let result = known.result else {
+      let earlier = try before(found).map { state.typed.line(["show", "\(bot)\($0)"]) }
       throw Explanation(
         doing: doing, wrong: "\(name) has not ended" + (self.doing(found).map { ": \($0)" } ?? ""),
-        advice: "`\(ShellWord.line(["bothy", "log", "\(bot)\(known.number)", "-f"]))` shows what it does",
+        advice: "`\(ShellWord.line(["bothy", "log", "\(bot)\(known.number)", "-f"]))` shows what it does"
+          + (earlier.map { ", `\($0)` the one before" } ?? ""),
         status: 4)
     }
     if form == .json {
@@ -98,6 +100,15 @@ struct ShowCommand {
     }
     return known.exitStatus ?? 5
   }
+
+  /// The newest of its branch that has ended.
+  private func before(_ found: FoundIntegration) throws -> IntegrationNumber? {
+    guard let branch = found.known.branch else { return nil }
+    return try store.past(bot: found.bot, branch: branch, limit: Self.mostRunning, isWhole: true)
+      .first { $0.result != nil && $0.number < found.known.number }?.number
+  }
+
+  private static let mostRunning = 5
 
   /// Of a package that `bothy run` integrated.
   private func again(_ found: FoundIntegration) -> String? {
