@@ -132,10 +132,13 @@ extension Repository {
     return try without(hidden, found, doing)
   }
 
+  private static let mostLookedAt = 200
+
   /// libgit2 shows some of what it is to hide where commits are of one second and many are hidden, from the
   /// oldest on.
   private func without(_ hidden: [ObjectID], _ found: [String], _ doing: String) throws -> [String] {
-    guard !hidden.isEmpty else { return found }
+    // One alone is hidden well, but where clocks differ much: of thousands only their number is asked.
+    guard hidden.count > 1 || !hidden.isEmpty && found.count <= Self.mostLookedAt else { return found }
     let tips = hidden.map(\.raw)
     var shown: Set<String> = []
     var wrong: Set<String> = []
