@@ -68,7 +68,9 @@ struct HookTests {
       #expect(required.status == 1, "\(required.outputText)\(required.errorText)")
       #expect(required.outputText.contains("2 changed lines since "), "\(required.outputText)")
       #expect(required.outputText.contains("Toy.swift:2\n"), "\(required.outputText)")
-      #expect(required.outputText.hasSuffix("Toy.swift:6\n"), "\(required.outputText)")
+      #expect(
+        required.outputText.hasSuffix("Toy.swift:6\nSo it ends with 1, as --require changed asks.\n"),
+        "\(required.outputText)")
 
       #expect(try await world.bothy("hook", "uninstall", "tree").status == 0)
       try await besideAnother(world)

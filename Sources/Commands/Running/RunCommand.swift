@@ -252,9 +252,11 @@ struct RunCommand {
     }
     guard options.requiresChanged else { return report.exitStatus }
     let required = RequiredLines(report)
+    let status = report.exitStatus == 0 ? required.exitStatus : report.exitStatus
     (hasData ? Output.error : Output.standard).write(
-      RequiredText.text(required, prefix: Self.packagePrefix(at: order.packagePath)))
-    return report.exitStatus == 0 ? required.exitStatus : report.exitStatus
+      RequiredText.text(required, prefix: Self.packagePrefix(at: order.packagePath))
+        + (status == report.exitStatus ? "" : "So it ends with \(status), as --require changed asks.\n"))
+    return status
   }
 
   /// What runs the tests that failed once more, where somebody is likely to want that.

@@ -163,11 +163,27 @@ extension TestStory {
   /// it counts the others, and names those in which it went wrong.
   public var sentence: String {
     let outcomes = whole.map(\.outcome)
+    let both = bothWords.map { "; " + $0 } ?? ""
     guard whole.count < entries.count else {
-      return TestHistory.sentence(outcomes, on: branchesWithName).ended
+      return (TestHistory.sentence(outcomes, on: branchesWithName) + both).ended
     }
     let told = TestHistory.sentence(outcomes, kind: "whole", on: branchesWithName)
-    return (told + (limitedWords.map { "; " + $0 } ?? "")).ended
+    return (told + both + (limitedWords.map { "; " + $0 } ?? "")).ended
+  }
+
+  /// "passed in #67 at the commit at which it failed in #66": flaky, though each integration tells one
+  /// outcome; of the newest one of which that is so.
+  private var bothWords: String? {
+    let committed = whole.filter { !$0.changes && $0.commit != nil }
+    for entry in committed where entry.outcome == .passed {
+      let failed = committed.first {
+        $0.commit == entry.commit && $0.outcome.isFailure && $0.integration < entry.integration
+      }
+      guard let failed else { continue }
+      return "passed in \(entry.integration) at the commit at which it \(TestHistory.verb([failed.outcome])) "
+        + "in \(failed.integration)"
+    }
+    return nil
   }
 
   /// Those that all of this is of, where another one calls it otherwise: what became of it there stands under
