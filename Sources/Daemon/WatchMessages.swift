@@ -3,8 +3,8 @@ import Files
 import Foundation
 import Integrator
 import Model
-import Ordering
 import Notifier
+import Ordering
 import Processes
 import Publishing
 import State

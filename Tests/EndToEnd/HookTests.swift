@@ -64,14 +64,7 @@ struct HookTests {
       #expect(try await push(world, ":old").status == 0)
       #expect(try await world.shown("local-tree").1 == before, "nothing was integrated")
 
-      let required = try await world.bothy("run", "tree/a package", "--require", "changed")
-      #expect(required.status == 1, "\(required.outputText)\(required.errorText)")
-      #expect(required.outputText.contains("2 changed lines since "), "\(required.outputText)")
-      #expect(required.outputText.contains("Toy.swift:2\n"), "\(required.outputText)")
-      #expect(
-        required.outputText.hasSuffix("Toy.swift:6\nSo it ends with 1, as --require changed asks.\n"),
-        "\(required.outputText)")
-
+      try await requiresChanged(world)
       #expect(try await world.bothy("hook", "uninstall", "tree").status == 0)
       try await besideAnother(world)
       try await husky(world)
@@ -85,6 +78,16 @@ struct HookTests {
       #expect(try await world.bothy("hook", "install", "other/a package").status == 0)
       #expect(FileManager.default.isExecutableFile(atPath: world.scratch.path + "/other/.hooks/pre-push"))
     }
+  }
+
+  private func requiresChanged(_ world: BadInputWorld) async throws {
+    let required = try await world.bothy("run", "tree/a package", "--require", "changed")
+    #expect(required.status == 1, "\(required.outputText)\(required.errorText)")
+    #expect(required.outputText.contains("2 changed lines since "), "\(required.outputText)")
+    #expect(required.outputText.contains("Toy.swift:2\n"), "\(required.outputText)")
+    #expect(
+      required.outputText.hasSuffix("Toy.swift:6\nSo it ends with 1, as --require changed asks.\n"),
+      "\(required.outputText)")
   }
 
   /// What is told of a hook that is there works in it, and leaves what it reads to what is there.
