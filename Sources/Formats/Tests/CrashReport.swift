@@ -188,12 +188,11 @@ public enum CrashReport {
 
   /// Whoever raises a signal lives on where its handler only looks around.
   private static func isRaised(_ frames: [CrashReportFrame]) -> Bool {
-    frames.prefix(3).contains { frame in
-      raisers.contains { frame.function.hasPrefix($0) }
-    }
+    frames.prefix(3).contains { raisers.contains(String($0.function.prefix { $0 != "@" })) }
   }
 
-  private static let raisers = [
+  /// As the C library calls them: `raise@@GLIBC_2.2.5`.
+  private static let raisers: Set = [
     "raise", "gsignal", "kill", "tgkill", "pthread_kill", "__pthread_kill", "__pthread_kill_implementation",
   ]
 
