@@ -150,7 +150,9 @@ import Words
     report.limited = Limitation()
     try world.store.finish(report)
     try world.publish([("parser", number)])
-    let told = "Failed once in its last 3 whole integrations; failed in #4, which was limited."
+    let told =
+      "Failed once in its last 3 whole integrations; passed in #3 at the commit at which it failed in #1; "
+      + "failed in #4, which was limited."
     #expect(world.read(page(first))?.contains("<p class=\"says\">" + told) == true)
   }
 
