@@ -169,8 +169,8 @@ extension Issue {
     var issue = self
     issue.otherMessageIn = past.message.flatMap { isOther(than: [$0]) ? past.since : nil }
     if past.isResolved {
-      let last = past.lastMessage ?? past.message
-      issue.otherMessageIn = last.flatMap { isOther(than: [$0]) ? past.lastIn : nil }
+      let known = [past.lastMessage, past.message].compactMap(\.self)
+      issue.otherMessageIn = !known.isEmpty && isOther(than: known) ? past.lastIn : nil
       (issue.since, issue.lastIn, issue.knownOn) = (integration, past.lastIn, nil)
       issue.lastCalled = past.calledThen
     } else {
