@@ -25,6 +25,8 @@ public struct CodeIndex: Sendable {
     var built: BuilderSource?
     /// Where a `repeat` is in it.
     var repeating: RepeatingSource?
+    /// Where loops over parameter packs are in it.
+    var packs: PackSource?
   }
 
   public let functions: [Function]
@@ -77,10 +79,11 @@ public struct CodeIndex: Sendable {
     var loops: [PackagePath: SelectingSource] = [:]
     var built: [PackagePath: BuilderSource] = [:]
     var repeating: [PackagePath: RepeatingSource] = [:]
+    var packs: [PackagePath: PackSource] = [:]
     for path in lines.keys where path.rawValue.hasSuffix(".swift") {
       guard let source = read(path) else { continue }
       (loops[path], built[path]) = (SelectingSource(source), BuilderSource(source))
-      repeating[path] = RepeatingSource(source)
+      (repeating[path], packs[path]) = (RepeatingSource(source), PackSource(source))
     }
     let closures = closures(map, pathOfFile)
     var instances: [RawProfile.Key: [Instance]] = [:]
@@ -101,7 +104,8 @@ public struct CodeIndex: Sendable {
       instances[made.key, default: []].append(
         Instance(
           made: index, function: function, lines: decided, loops: selecting, built: building,
-          repeating: repeating[path].flatMap { $0.repeats(in: first.place) ? $0 : nil }))
+          repeating: repeating[path].flatMap { $0.repeats(in: first.place) ? $0 : nil },
+          packs: packs[path].flatMap { $0.loops(in: first.place) ? $0 : nil }))
     }
     return instances
   }
@@ -135,13 +139,14 @@ public struct CodeIndex: Sendable {
     _ counts: [UInt64], of made: ProgramMap.Function, _ instance: Instance
   ) -> [UInt64] {
     let isMeant = instance.loops != nil || instance.built != nil || instance.repeating != nil
-    guard isMeant, let file = made.regions.first?.file,
+    guard isMeant || instance.packs != nil, let file = made.regions.first?.file,
       counts.contains(where: { $0 > 0 })
     else { return counts }
     let code = made.regions.indices.filter { made.regions[$0].kind == .code && made.regions[$0].file == file }
     let places = code.map { made.regions[$0].place }
     var values = code.map { counts[$0] }
     if let built = instance.built { values = built.counts(values, of: places) }
+    if let packs = instance.packs { values = packs.counts(values, of: places) }
     if let repeating = instance.repeating { values = repeating.counts(values, of: places) }
     if let loops = instance.loops { values = loops.most(values, of: places) }
     var counts = counts

@@ -17,7 +17,7 @@ struct RealProgram {
   private static let sources = [
     ClosureValuesTests.source, LaterConditionsTests.source, SilentBesideCallsTests.source,
     SilentBesideCallsTests.elsewhere, RepeatedLoopsTests.source, AskedCasesTests.source,
-    LeftBuildersTests.source, OptionalChainsTests.source, AwaitedLoopsTests.source,
+    LeftBuildersTests.source, OptionalChainsTests.source, AwaitedLoopsTests.source, PackLoopsTests.source,
   ]
 
   /// Made once for all tests.
@@ -119,6 +119,7 @@ struct RealProgram {
     leftBuilders()
     optionalChains()
     await awaitedLoops()
+    packLoops()
 
     """
 }

@@ -200,10 +200,6 @@ extension LLVMExport.Place {
     (self.line, self.column) <= (line, column) && (line, column) < (endLine, endColumn)
   }
 
-  fileprivate func holds(_ inner: Self) -> Bool {
-    (line, column) <= (inner.line, inner.column) && (inner.endLine, inner.endColumn) <= (endLine, endColumn)
-  }
-
   fileprivate func isBehind(_ other: Self) -> Bool {
     (other.endLine, other.endColumn) <= (line, column)
   }

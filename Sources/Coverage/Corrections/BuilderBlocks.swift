@@ -131,9 +131,3 @@ public struct BuilderSource: Sendable {
     return min(starts[Int(line) - 1] + Int(column) - 1, source.count)
   }
 }
-
-extension LLVMExport.Place {
-  fileprivate func holds(_ inner: Self) -> Bool {
-    (line, column) <= (inner.line, inner.column) && (inner.endLine, inner.endColumn) <= (endLine, endColumn)
-  }
-}

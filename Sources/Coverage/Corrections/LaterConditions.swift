@@ -148,9 +148,3 @@ extension LLVMExport.Region {
   /// What is less than none is a count of nothing.
   fileprivate var known: UInt64 { count > UInt64(Int64.max) / 2 ? 0 : count }
 }
-
-extension LLVMExport.Place {
-  fileprivate func holds(_ inner: Self) -> Bool {
-    (line, column) <= (inner.line, inner.column) && (inner.endLine, inner.endColumn) <= (endLine, endColumn)
-  }
-}

@@ -33,9 +33,3 @@ struct RepeatedLoops {
 
   func applied(to segments: [CoverageSegment]) -> [CoverageSegment] { corrected.applied(to: segments) }
 }
-
-extension LLVMExport.Place {
-  fileprivate func holds(_ inner: Self) -> Bool {
-    (line, column) <= (inner.line, inner.column) && (inner.endLine, inner.endColumn) <= (endLine, endColumn)
-  }
-}

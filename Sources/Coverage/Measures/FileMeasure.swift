@@ -29,6 +29,12 @@ struct FileMeasure {
     if let left {
       (part.regions, segments) = (left.applied(to: part.regions), left.applied(to: segments))
     }
+    let packs = (isSwift ? PackSource(source) : nil).flatMap {
+      PackLoops(part.regions, functions: places, $0)
+    }
+    if let packs {
+      (part.regions, segments) = (packs.applied(to: part.regions), packs.applied(to: segments))
+    }
     let repeated = (isSwift ? RepeatingSource(source) : nil).map {
       RepeatedLoops(part.regions, functions: places, $0)
     }
@@ -49,7 +55,7 @@ struct FileMeasure {
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
     var others = loose.lines.union(conditions.doubtful).union(repeated?.atMost ?? []).union(asked.atMost)
-    others.formUnion(left?.atMost ?? [])
+    others.formUnion((left?.atMost ?? []).union(packs?.lines ?? []))
     others.formUnion(dead.doubtful(lines, in: source))
     let given = isSwift ? MacroLines.lines(in: source, part.regions) : []
     if isSwift {
@@ -61,6 +67,9 @@ struct FileMeasure {
     atMost = isSwift ? SelectiveLoops.apply(to: &lines, part.regions, of: source, others: others) : []
     for index in lines.indices where conditions.atMost.contains(lines[index].number) {
       if lines[index].state.didRun { lines[index].isAtMost = true }
+    }
+    for index in lines.indices where packs?.lines.contains(lines[index].number) ?? false {
+      lines[index].isUncounted = lines[index].state.didRun
     }
     let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
     unreachable = UnreachableMarks.apply(marks, to: &lines)

@@ -39,6 +39,10 @@ public struct LLVMExport: Sendable {
     public static func < (a: Self, b: Self) -> Bool {
       (a.line, a.column, b.endLine, b.endColumn) < (b.line, b.column, a.endLine, a.endColumn)
     }
+
+    func holds(_ inner: Self) -> Bool {
+      (line, column) <= (inner.line, inner.column) && (inner.endLine, inner.endColumn) <= (endLine, endColumn)
+    }
   }
 
   public struct Function: Equatable, Sendable {

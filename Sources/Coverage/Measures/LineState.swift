@@ -73,6 +73,8 @@ public struct LineCoverage: Equatable, Sendable {
   public var unusedMessages: [ColumnSpan]
   /// The count of what begins here is only the most that it can be.
   public var isAtMost = false
+  /// The compiler counts nothing here; it ran as long as somebody came to what is around it, if at all.
+  public var isUncounted = false
 
   public init(
     number: Int, state: LineState, count: UInt64, missed: [ColumnSpan] = [], starts: [RegionStart] = [],

@@ -61,8 +61,9 @@ struct CoveragePage: PagePart {
       "Of the executed lines, \(Figures.grouped(coverage.atMost)) at most: bodies of loops that select "
       + "(for … where, for case), which the compiler counts before it knows whether the element is meant, "
       + "what lies behind such a loop that may be left from inside, branches in a defer, which it counts "
-      + "with what is around them, conditions behind others, which it counts as often as the first, and what "
-      + "is behind a throw of no call, which it does not count."
+      + "with what is around them, conditions behind others, which it counts as often as the first, what "
+      + "is behind a throw of no call, which it does not count, and bodies of loops over parameter packs, in "
+      + "which it counts nothing."
   }
 
   private static let mostMarks = 500

@@ -64,7 +64,8 @@ struct SourcePage: PagePart {
         ? ""
         : " Counted at most, because the compiler counts before it selects, branches of what is deferred "
           + "with what is around them, conditions with the first of their list, what a `?.` is given with "
-          + "the value before it, and no throws but those of calls: lines \(loops)."
+          + "the value before it, no throws but those of calls, and nothing in loops over parameter packs: "
+          + "lines \(loops)."
       let marked =
         file.lines.unreachable == 0
         ? "" : "; \(Figures.grouped(file.lines.unreachable)) marked as unreachable"

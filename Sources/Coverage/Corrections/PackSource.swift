@@ -1,0 +1,81 @@
+internal import Tokens
+
+/// A source with loops over parameter packs, read once for all that is asked of its regions.
+public struct PackSource: Sendable {
+  let bytes: [UInt8]
+  let starts: LineStarts
+  /// Where their bodies begin.
+  let bodies: Set<Int>
+  /// Where an `else` begins that follows from the bodies before it.
+  private let elses: Set<Int>
+
+  /// Nil where it has none.
+  public init?(_ source: [UInt8]) {
+    guard source.holds("in repeat") else { return nil }
+    bodies = Self.bodies(in: source)
+    guard !bodies.isEmpty else { return nil }
+    bytes = source
+    starts = LineStarts(source)
+    elses = Set(SourceBranches(source).former.keys)
+  }
+
+  /// The counts of these places, in order; what nobody counted as often as its loop was come to.
+  public func counts(_ counts: [UInt64], of places: [LLVMExport.Place]) -> [UInt64] {
+    let regions = zip(places, counts).map { LLVMExport.Region(place: $0, file: 0, count: $1) }
+    return PackLoops(regions, functions: [], self)?.applied(to: regions).map(\.count) ?? counts
+  }
+
+  /// Whether such a loop lies there.
+  public func loops(in place: LLVMExport.Place) -> Bool { bodies.contains(where: range(of: place).contains) }
+
+  func range(of place: LLVMExport.Place) -> Range<Int> {
+    let start = starts.offset(place.line, place.column)
+    return start..<max(start, starts.offset(place.endLine, place.endColumn))
+  }
+
+  /// What is in brackets has a counter of its own, but for an `else` and a `do`; so has a case.
+  func isCounted(_ place: LLVMExport.Place) -> Bool {
+    let start = starts.offset(place.line, place.column)
+    guard start < bytes.count, !bodies.contains(start) else { return false }
+    if bytes[start] == UInt8(ascii: "{") { return !elses.contains(start) && !follows("do", start) }
+    let word = bytes[start...].prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
+    return word.elementsEqual("case".utf8) || word.elementsEqual("default".utf8)
+  }
+
+  private func follows(_ word: String, _ start: Int) -> Bool {
+    let before = bytes[..<start].reversed().drop { $0 <= 0x20 }
+    return before.starts(with: word.utf8.reversed())
+  }
+
+  private static func bodies(in source: [UInt8]) -> Set<Int> {
+    var found: Set<Int> = []
+    var loops: [(depth: Int, isPack: Bool)] = []
+    var depth = 0
+    var before = ""
+    for token in SourceTokens(source) where !token.kind.isBlank {
+      let word = String(decoding: source[token.range], as: UTF8.self)
+      switch token.kind {
+      case .keyword:
+        if word == "for", !["(", ",", "."].contains(before) { loops.append((depth, false)) }
+        if word == "repeat", before == "in", loops.last?.depth == depth {
+          loops[loops.count - 1].isPack = true
+        }
+      case .textBegin: depth += 1
+      case .textEnd: depth -= 1
+      case .punctuation:
+        if word == "{", let loop = loops.last, loop.depth == depth {
+          if loop.isPack { found.insert(token.start) }
+          loops.removeLast()
+        }
+        if ["{", "(", "["].contains(word) { depth += 1 }
+        if ["}", ")", "]"].contains(word) {
+          depth -= 1
+          while let loop = loops.last, loop.depth > depth { loops.removeLast() }
+        }
+      default: break
+      }
+      before = word
+    }
+    return found
+  }
+}
