@@ -72,7 +72,9 @@ public struct PackSource: Sendable {
           depth -= 1
           while let loop = loops.last, loop.depth > depth { loops.removeLast() }
         }
-      default: break
+      case .space, .newline, .comment, .text, .textMiddle, .pattern, .number, .identifier, .attribute,
+        .directive:
+        break
       }
       before = word
     }

@@ -21,28 +21,9 @@ struct FileMeasure {
     var part = part
     var segments = part.closures.applied(to: file.segments)
     let places = part.functions.map(\.place)
-    let branching = isSwift ? BuilderSource(source) : nil
-    if let built = branching.flatMap({ BuilderBlocks(part.regions, $0) }) {
-      (part.regions, segments) = (built.applied(to: part.regions), built.applied(to: segments))
-    }
-    let left = branching.flatMap { LeftBuilders(part.regions, functions: places, $0) }
-    if let left {
-      (part.regions, segments) = (left.applied(to: part.regions), left.applied(to: segments))
-    }
-    let packs = (isSwift ? PackSource(source) : nil).flatMap {
-      PackLoops(part.regions, functions: places, $0)
-    }
-    if let packs {
-      (part.regions, segments) = (packs.applied(to: part.regions), packs.applied(to: segments))
-    }
-    let repeated = (isSwift ? RepeatingSource(source) : nil).map {
-      RepeatedLoops(part.regions, functions: places, $0)
-    }
-    if let repeated {
-      (part.regions, segments) = (repeated.applied(to: part.regions), repeated.applied(to: segments))
-    }
+    let statements = CountedStatements(&part, &segments, functions: places, of: isSwift ? source : [])
     let loops = BehindLoops(
-      isSwift ? part.regions : [], of: source, functions: places, others: repeated?.unclear ?? [])
+      isSwift ? part.regions : [], of: source, functions: places, others: statements.unclear)
     part.regions = loops.applied(to: part.regions)
     let loose = loops.applied(to: segments)
     let messages = UnusedMessages(part, segments: loose.segments, source: source)
@@ -54,8 +35,7 @@ struct FileMeasure {
     segments = dead.applied(to: messages.applied(to: segments))
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
-    var others = loose.lines.union(conditions.doubtful).union(repeated?.atMost ?? []).union(asked.atMost)
-    others.formUnion((left?.atMost ?? []).union(packs?.lines ?? []))
+    var others = loose.lines.union(conditions.doubtful).union(asked.atMost).union(statements.atMost)
     others.formUnion(dead.doubtful(lines, in: source))
     let given = isSwift ? MacroLines.lines(in: source, part.regions) : []
     if isSwift {
@@ -68,7 +48,7 @@ struct FileMeasure {
     for index in lines.indices where conditions.atMost.contains(lines[index].number) {
       if lines[index].state.didRun { lines[index].isAtMost = true }
     }
-    for index in lines.indices where packs?.lines.contains(lines[index].number) ?? false {
+    for index in lines.indices where statements.uncounted.contains(lines[index].number) {
       lines[index].isUncounted = lines[index].state.didRun
     }
     let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
