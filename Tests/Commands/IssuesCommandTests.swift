@@ -101,6 +101,38 @@ import Testing
     #expect(told.issues[1].silenced == "silenced for good: later (ada)")
   }
 
+  @Test("a test that was flaky is named when it passes again, once")
+  func flakyEarlier() throws {
+    let world = try HistoryWorld()
+    for hour in 1...2 {
+      try world.integrate("parser", hour: hour, publish: false) { report in
+        report.issues.flaky = [issue(.flaky, "T.S/b", since: 1) { _ in }]
+      }
+    }
+    #expect(try !told(world).contains("earlier"))
+    try world.integrate("parser", hour: 3, publish: false) { _ in }
+    let text = try told(world)
+    #expect(
+      text == """
+        Nothing is open on any branch.
+
+        Flaky earlier, and nothing open of it: 1 test
+          ± flaky       T.S/b
+            last in #2 of main
+
+        """, "\(text)")
+    struct Told: Decodable {
+      struct Flaky: Decodable, Equatable {
+        var test: String
+        var integration: Int
+        var branch: String
+      }
+      var flakyEarlier: [Flaky]
+    }
+    let json = try JSONDecoder().decode(Told.self, from: Data(told(world, json: true).utf8))
+    #expect(json.flakyEarlier == [Told.Flaky(test: "T.S/b", integration: 2, branch: "main")])
+  }
+
   @Test("a branch that is merged by now says so")
   func merged() {
     let failure = issue(.testFailure, "T.S/a", since: 1) { _ in }

@@ -31,11 +31,13 @@ struct IssuesCommand {
     let merged = try MergedBranches(state: state, store: store)
       .of(bot, base: base, store.besideBase(bot: bot))
     let open = OpenIssues.byBranch(known, base: base, merged: merged)
+    let flaky = OpenIssues.flakyEarlier(try store.everFlaky(of: bot), open: known)
     let branches = try store.branches(of: bot, Set(known.map(\.issue.since)))
     output.write(
       json
-        ? try OpenIssuesJSON(bot, base, known, merged, branches).jsonText
-        : OpenIssuesText.list(open, base: base, branches: branches, capabilities: capabilities))
+        ? try OpenIssuesJSON(bot, base, known, merged, branches, flaky: flaky).jsonText
+        : OpenIssuesText.list(
+          open, base: base, branches: branches, flakyEarlier: flaky, capabilities: capabilities))
     return 0
   }
 }
@@ -54,6 +56,13 @@ struct OpenIssuesJSON: Encodable {
   private let bot: BotID
   @Nullable private var base: BranchName? = nil
   private let issues: [Open]
+  private let flakyEarlier: [Flaky]
+
+  private struct Flaky: Encodable {
+    @Nullable var branch: BranchName? = nil
+    var integration: IntegrationNumber
+    @Nullable var test: TestID? = nil
+  }
 
   private struct Open: Encodable {
     @Nullable var branch: BranchName? = nil
@@ -74,7 +83,7 @@ struct OpenIssuesJSON: Encodable {
 
   init(
     _ bot: BotID, _ base: BranchName?, _ known: [KnownIssue], _ merged: Set<BranchName>,
-    _ branches: [IntegrationNumber: BranchName]
+    _ branches: [IntegrationNumber: BranchName], flaky: [KnownIssue]
   ) {
     self.bot = bot
     let onBase = Set(known.filter { $0.branch == base }.map(\.issue.identity))
@@ -87,6 +96,9 @@ struct OpenIssuesJSON: Encodable {
         since: issue.since, sinceBranch: branches[issue.since], seen: issue.seen, message: issue.message,
         test: issue.test, file: issue.file,
         line: issue.line, knownOn: isKnown ? base : nil, silenced: issue.silence?.words)
+    }
+    flakyEarlier = flaky.map {
+      Flaky(branch: $0.branch, integration: $0.integration, test: $0.issue.test)
     }
     self.base = base
   }

@@ -127,7 +127,8 @@ private struct Summary {
     let named = told.prefix(Self.mostNames).map { issue in
       let reason = issue.seen ? issue.silence?.reason : nil
       let name = MarkdownText.code(issue.test?.rawValue ?? issue.message, most: 120)
-      return name + (reason.map { ": " + MarkdownText.code($0, most: 120) } ?? "")
+      let flaky = issue.kind != .flaky && report.issues.isFlakyNow(issue) ? ", flaky now" : ""
+      return name + flaky + (reason.map { ": " + MarkdownText.code($0, most: 120) } ?? "")
     }
     let left = told.count - named.count
     let more = left > 0 ? ["\(Figures.grouped(left)) more"] : []

@@ -184,6 +184,11 @@ public struct IssueLists: Codable, Equatable, Sendable {
   public var unseen: [Issue] { unresolved.filter { $0.knownOn == nil && !$0.seen } }
   public var knownOnBase: [Issue] { unresolved.filter { $0.knownOn != nil } }
 
+  /// Of one that is resolved, where its test passes now and failed at the same commit.
+  public func isFlakyNow(_ issue: Issue) -> Bool {
+    issue.kind == .testFailure && issue.test != nil && flaky.contains { $0.test == issue.test && $0.seen }
+  }
+
   /// What is open and was not silenced.
   public var loud: [Issue] { new + cameBack + unresolved }
   /// What the next integration is judged against.

@@ -31,4 +31,10 @@ public struct OpenIssues: Equatable, Sendable {
     }
     return found
   }
+
+  /// Of what was flaky at any time, the newest first: each test once of which nothing is open.
+  public static func flakyEarlier(_ known: [KnownIssue], open: [KnownIssue]) -> [KnownIssue] {
+    var told = Set(open.compactMap(\.issue.test))
+    return known.filter { one in one.issue.test.map { told.insert($0).inserted } ?? false }
+  }
 }

@@ -181,7 +181,8 @@ struct IssuesPage: PagePart {
         ? .null : Suspicion.dependencies(in: report).map { .line($0, most: 400) } ?? .null,
       "since": isFirst ? .null : .text("\(issue.since)"),
       "age": isFirst && issue.lastIn == nil && issue.silence == nil || issue.age.isEmpty
-        ? .null : .text(issue.age),
+        ? .null
+        : .text(issue.age + (isResolved && report.issues.isFlakyNow(issue) ? ", flaky now" : "")),
       "culprit": (issue.culprit?.sentence.capitalizedFirst ?? issue.notRunWords)
         .map { .line($0, most: 600) } ?? .null,
       "isTestGone": .bool(issue.testIsGone),

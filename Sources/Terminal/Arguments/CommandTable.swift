@@ -203,8 +203,8 @@ enum CommandTable {
       paragraph:
         "As the newest whole integration of each branch left it, the base branch first: what fails, is "
         + "flaky or does not build, and what is warned of, since when, and how it is silenced. What the base "
-        + "branch has too is told there, and counted elsewhere; --json has it on each. What has no test is "
-        + "silenced by its id.",
+        + "branch has too is told there, and counted elsewhere; --json has it on each. Then "
+        + "the tests that were flaky earlier, which no pass ends. What has no test is silenced by its id.",
       examples: [
         ("bothy issues parser", "what there is to mend"),
         ("bothy issues parser --json", "the same for programs"),

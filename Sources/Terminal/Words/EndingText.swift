@@ -259,7 +259,10 @@ struct EndingText {
   private func resolved(_ detail: Detail) -> [String] {
     let issues = report.issues.resolved
     func names(_ issues: [Issue]) -> [String] {
-      issues.map { $0.testWords ?? SafeText.lines($0.message).first ?? "" }
+      issues.map { issue in
+        (issue.testWords ?? SafeText.lines(issue.message).first ?? "")
+          + (report.issues.isFlakyNow(issue) ? ", which is flaky now" : "")
+      }
     }
     let silenced = report.issues.silenced.filter(\.seen).map { issue in
       let what = issue.test?.rawValue ?? SafeText.lines(issue.message).first ?? ""

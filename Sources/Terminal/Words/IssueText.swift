@@ -72,7 +72,8 @@ struct IssueText {
 
   /// `place: message`, with what it is about when that is not said otherwise.
   func lines(of issue: Issue, most: Int) -> [String] {
-    let about = issue.testWords.map { SafeText.line($0) }
+    let flaky = issues.resolved.contains(issue) && issues.isFlakyNow(issue) ? ", which is flaky now" : ""
+    let about = issue.testWords.map { SafeText.line($0) + flaky }
     let indent = about == nil ? 2 : 4
     let body = paragraphs.message(
       issue.messageWithLines, at: place.text(of: issue), indent: indent, most: most)

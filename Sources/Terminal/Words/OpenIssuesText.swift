@@ -11,17 +11,34 @@ public struct OpenIssuesText {
 
   private static let mostOfBranch = 50
   private static let mostLines = 3
+  private static let mostFlaky = 10
 
   public static func list(
     _ open: [OpenIssues], base: BranchName?, branches: [IntegrationNumber: BranchName] = [:],
-    capabilities: TerminalCapabilities
+    flakyEarlier: [KnownIssue] = [], capabilities: TerminalCapabilities
   ) -> String {
     let text = OpenIssuesText(paragraphs: Paragraphs(capabilities), base: base, branches: branches)
-    guard !open.isEmpty else { return "Nothing is open on any branch.\n" }
+    let flaky = flakyEarlier.isEmpty ? [] : [text.lines(flakyEarlier)]
     let isBaseQuiet = base.map { base in !open.contains { $0.branch == base } } ?? false
-    let quiet = isBaseQuiet ? ["Nothing is open on \(SafeText.line(base?.rawValue ?? ""))."] : []
-    let parts = (quiet.isEmpty ? [] : [quiet]) + open.map(text.lines)
+    let nowhere = open.isEmpty ? ["Nothing is open on any branch."] : []
+    let quiet =
+      isBaseQuiet && !open.isEmpty ? ["Nothing is open on \(SafeText.line(base?.rawValue ?? ""))."] : nowhere
+    let parts = (quiet.isEmpty ? [] : [quiet]) + open.map(text.lines) + flaky
     return parts.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+  }
+
+  /// No pass tells that a test is flaky no more.
+  private func lines(_ flaky: [KnownIssue]) -> [String] {
+    let head = "Flaky earlier, and nothing open of it: \(Figures.count(flaky.count, "test"))"
+    let left = flaky.count - Self.mostFlaky
+    return paragraphs.broken(head, indent: 0).map { paragraphs.palette.paint($0, .bold) }
+      + flaky.prefix(Self.mostFlaky).flatMap { one in
+        let badge = paragraphs.palette.badge(status(of: .flaky), padded: 12)
+        let last = "last in \(one.integration)\(one.branch.map { " of \($0)" } ?? "")"
+        return ["  \(badge)  \(paragraphs.name(one.issue.test?.rawValue ?? "", beside: 16))"]
+          + paragraphs.broken(SafeText.line(last), indent: 4).map { paragraphs.palette.paint($0, .dim) }
+      }
+      + (left > 0 ? ["  \(paragraphs.palette.ellipsis) \(Figures.grouped(left)) more"] : [])
   }
 
   private func lines(of open: OpenIssues) -> [String] {
