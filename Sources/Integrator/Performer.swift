@@ -141,6 +141,7 @@ public final class Performer {
     let told = steps.map { $0.status(facts) }.first { $0 != .passed } ?? .passed
     var ended = Phase(name: phase, status: stop ?? told, seconds: now.timeIntervalSince(began))
     if stop == nil { ended.why = steps.compactMap { $0.why(facts) }.first }
+    if stop == .failed, facts.evidence.triggerError != nil { ended.why = "a script before building failed" }
     facts.report.phases.append(ended)
     log.tell(.phaseEnded(ended))
     if stop == nil, let point = FaultPoint(rawValue: "\(phase.rawValue).ended") { FaultPoint.reach(point) }
