@@ -190,7 +190,7 @@ extension Issue {
 
 extension Report {
   /// Those that fail here and did not in the integration that this one is compared with.
-  fileprivate var brokenTests: [TestID] {
+  var brokenTests: [TestID] {
     Set((issues.new + issues.cameBack).filter { $0.kind == .testFailure && $0.seen }.compactMap(\.test))
       .sorted()
   }

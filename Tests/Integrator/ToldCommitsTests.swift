@@ -50,6 +50,18 @@ struct ToldCommitsTests {
     #expect(report.commits.filter(\.skipped).map(\.id.rawValue) == [two])
   }
 
+  @Test("a source in which comments and blanks alone changed is told apart")
+  func comments() throws {
+    let one = try tree.write("A.swift", "func f() { 1 }\n").write("B.md", "a").commit("1")
+    let two = try tree.write("A.swift", "// Why.\nfunc  f() { /* one */ 1 }\n").write("B.md", "b").commit("2")
+    let three = try tree.write("A.swift", "// Why.\nfunc f() { 2 }\n").commit("3")
+    let told = try told(three, since: one).commits.map { commit in
+      Dictionary(uniqueKeysWithValues: (commit.changed?.files ?? []).map { ($0.path, $0.isSameCode) })
+    }
+    #expect(told == [["A.swift": nil], ["A.swift": true, "B.md": nil]])
+    #expect(try tree.head() == three && two != one)
+  }
+
   @Test("commits that went and did not come again are missed, as what is in none; those of a rebase are not")
   func lost() throws {
     let one = try tree.commit("1")

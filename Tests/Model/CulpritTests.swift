@@ -36,6 +36,13 @@ import Testing
     #expect(Culprit.Finding.allCases.allSatisfy { !Culprit($0, ["t"], runs: 3).words.contains("  ") })
   }
 
+  @Test("what fails alone, and passed alone, is no matter of an order")
+  func passedAlone() {
+    #expect(Culprit(.alone, runs: 2).wherePassedAlone == Culprit(.chance, runs: 2))
+    let after = Culprit(.after, ["T.A/b"], without: .passes, runs: 9)
+    #expect(after.wherePassedAlone == after)
+  }
+
   @Test("it stands beside how often the test was repeated")
   func attempts() {
     var row = TestCase(

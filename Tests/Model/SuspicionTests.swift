@@ -242,6 +242,24 @@ struct SuspicionTests {
     #expect(suspects([["README.md"], ["A.md"]], with: sources).count == 2, "one of them it must be")
   }
 
+  @Test("who changed comments alone broke nothing that others may have")
+  func comments() {
+    func suspects(_ first: String, _ second: String, comments: [Int]) -> [String] {
+      var commits = [commit("1", touching: [first]), commit("2", touching: [second])]
+      for place in comments { commits[place].changed?.files[0].isSameCode = true }
+      var issue = Model.Issue(
+        kind: .testFailure, message: "m", target: nil, file: PackagePath(ownFile), line: 7, test: test,
+        since: 2)
+      issue.mayExecute = ChangedSources(files: [file.rawValue], isMapped: false)
+      return Suspicion.of(issue, in: report(commits)).map(\.commit.author)
+    }
+    #expect(suspects(file.rawValue, file.rawValue, comments: []) == ["1", "2"])
+    #expect(suspects(file.rawValue, file.rawValue, comments: [0]) == ["2"])
+    #expect(suspects(ownFile, file.rawValue, comments: [0]) == ["2"])
+    let all = suspects(file.rawValue, file.rawValue, comments: [0, 1])
+    #expect(all == ["1", "2"], "one of them it must be")
+  }
+
   private func crashing(in file: String, _ told: Report, _ sources: ChangedSources) -> [String] {
     var report = told
     var row = TestCase(

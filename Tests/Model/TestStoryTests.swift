@@ -137,6 +137,10 @@ import Testing
     story.entries[1].isLimited = false
     story.entries[1].branch = "other"
     #expect(story.sentence == "Did not fail in its last 2 on 2 branches that call it so.")
+    // Of one where it never ran no outcome is counted.
+    story.entries[1].past.outcome = .notRun
+    #expect(story.sentence == "Did not fail in its last integration on topic.")
+    story.entries[1].past.outcome = .passed
     // Where that branch has it too, all of it is told.
     story.entries[1].branch = "main"
     #expect(story.sentence == "Did not fail in its last 2.")

@@ -81,8 +81,8 @@ struct FoundPackage {
     let outer = manifests.filter { inner in !manifests.contains { inner.hasPrefix($0 + "/") } }.sorted()
     guard let first = outer.first else {
       throw wrong(
-        "there is no Package.swift in it", "commit the package first, or give the path of another repository",
-        5)
+        "there is no Package.swift in it",
+        "commit the package first (push it where the repository is bare), or give the path of another one", 5)
     }
     guard outer.count == 1 else {
       throw wrong("it holds \(outer.count) packages", "say which with --package DIR; \(known(manifests))", 2)

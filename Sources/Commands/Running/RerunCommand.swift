@@ -155,9 +155,10 @@ struct RerunCommand {
         doing: doing, wrong: answer?.reason ?? "its process ended before it said anything",
         advice: "see \(folder.log)", status: answer?.result.exitStatus ?? 5)
     }
-    Output.standard.write(CulpritText.line(test.id, culprit))
-    if !hadChanges { try keep(culprit, of: test.id, found) }
-    return culprit.isAnswer ? 0 : 4
+    let known = test.passedAlone && !hadChanges ? culprit.wherePassedAlone : culprit
+    Output.standard.write(CulpritText.line(test.id, known))
+    if !hadChanges { try keep(known, of: test.id, found) }
+    return known.isAnswer ? 0 : 4
   }
 
   private func test(_ part: String, in report: Report, _ doing: String) throws -> TestCase {

@@ -43,12 +43,36 @@ struct ShowCommand {
         ShowText.text(
           report, isPinned: found.known.isPinned, page: FileFacts(page) == nil ? nil : page,
           link: CommitLink.of(report.commit?.id, in: try store.link(of: found.bot)),
-          beside: isLatest ? try beside(found) : [], elsewhere: elsewhere, gone: gone(of: report, found),
+          beside: isLatest ? try beside(found) : [], elsewhere: elsewhere,
+          suspectedEarlier: suspected(before: report, found),
+          search: ToSearch(state: state, store: store).words(report),
+          gone: gone(of: report, found),
           isFull: form == .full,
           why: { state.typed.line(["rerun", "\(found.bot)\(found.known.number)", "--why", $0.rawValue]) },
           capabilities: capabilities))
     }
     return report.exitStatus
+  }
+
+  private static let mostEarlier = 3
+
+  /// Of what fails since an earlier integration, whom that one told.
+  private func suspected(before report: Report, _ found: FoundIntegration) -> [TestID: String] {
+    let still = report.issues.stillThere.filter {
+      $0.kind == .testFailure && $0.since != report.integration && $0.lastIn == nil
+    }
+    let origins = Set(still.map(\.since)).sorted(by: >).prefix(Self.mostEarlier)
+    var told: [TestID: String] = [:]
+    for origin in origins {
+      guard let earlier = state.integration(found.bot, origin).report(of: found.bot, origin) else { continue }
+      for issue in earlier.issues.new + earlier.issues.cameBack {
+        guard let test = issue.test, still.contains(where: { $0.test == test && $0.since == origin }),
+          let words = Suspicion.sentence(of: issue, in: earlier)
+        else { continue }
+        told[test] = "As of \(origin) \(words.uncapitalizedFirst)"
+      }
+    }
+    return told
   }
 
   /// What was archived is let go before the rest.

@@ -1,3 +1,4 @@
+import Coverage
 import Explaining
 import Faults
 import Files
@@ -8,6 +9,7 @@ import Model
 import Processes
 import State
 import Synchronization
+import Words
 
 /// Brings the sources that are to be integrated into the bot's own clone.
 struct Checkout: Step {
@@ -244,12 +246,37 @@ extension Commit {
 
 extension Commit {
   private static let mostListed = 40
+  private static let mostCompared = 20
+  private static let mostChangedLines = 400
+  private static let mostBytes = 200_000
+
+  /// Whoever changed comments alone broke nothing.
+  private static func hasSameCode(
+    _ file: ChangedFiles.File, in repository: Repository, at commit: String, _ parent: String
+  ) -> Bool {
+    guard file.kind == .modified, file.path.hasSuffix(".swift"),
+      1...mostChangedLines ~= file.added + file.removed
+    else { return false }
+    let marks = [commit, parent].compactMap { commit -> ContentMark? in
+      guard case .file(let bytes)? = try? repository.recorded(file.path, commit: commit, limit: mostBytes)
+      else { return nil }
+      return CodeTokens(bytes).mark(of: 0..<bytes.count)
+    }
+    return marks.count == 2 && marks[0].text == marks[1].text
+  }
 
   /// One that cannot be compared is told without its files.
   func withFiles(in repository: Repository) -> Commit {
     var commit = self
     commit.changed = (try? repository.changes(of: id.rawValue, most: Self.mostListed)).map {
       ChangedFiles(count: $0.count, files: $0.files.map(ChangedFiles.File.init), isMerge: $0.isMerge)
+    }
+    guard let changed = commit.changed, changed.isMerge == nil,
+      let parent = try? repository.commit(id.rawValue).parents.first
+    else { return commit }
+    for place in changed.files.indices.prefix(Self.mostCompared)
+    where Self.hasSameCode(changed.files[place], in: repository, at: id.rawValue, parent) {
+      commit.changed?.files[place].isSameCode = true
     }
     return commit
   }

@@ -56,6 +56,11 @@ public struct Culprit: Codable, Equatable, Sendable {
     return "\(what) (\(Figures.count(runs, "run")))"
   }
 
+  /// What is known where an integration had it pass alone: one that fails alone as well does both.
+  public var wherePassedAlone: Culprit {
+    finding == .alone ? Culprit(.chance, runs: runs) : self
+  }
+
   /// Whether the question is answered.
   public var isAnswer: Bool { finding == .after || finding == .beside || finding == .alone }
 

@@ -128,7 +128,7 @@ public struct Suspicion: Equatable, Sendable {
     let sources = issue.mayExecute?.files ?? []
     return commits.compactMap { commit in
       let changed = (commit.changed?.files ?? []).filter { file in
-        files.contains { file.path == $0 || file.path.hasSuffix("/" + $0) }
+        file.isSameCode != true && files.contains { file.path == $0 || file.path.hasSuffix("/" + $0) }
       }
       let named = changed.first { sources.contains($0.path) } ?? changed.first
       return named.map { (commit, .touched($0.path)) }
@@ -160,7 +160,8 @@ public struct Suspicion: Equatable, Sendable {
         && !folders.contains(where: path.contains)
     }
     let found = commits.compactMap { commit -> Found? in
-      let changed = commit.changed?.files.flatMap { [$0.path, $0.from].compactMap(\.self) } ?? []
+      let coded = (commit.changed?.files ?? []).filter { $0.isSameCode != true }
+      let changed = coded.flatMap { [$0.path, $0.from].compactMap(\.self) }
       if let source = changed.first(where: files.contains) {
         return (commit, .changedSource(source, isExecuted: sources.isMapped))
       }
@@ -174,7 +175,7 @@ public struct Suspicion: Equatable, Sendable {
     guard issue.kind == .testFailure, let sources = issue.mayExecute else { return [] }
     let files = Set(sources.files)
     return commits.compactMap { commit in
-      let changed = commit.changed?.files.first { files.contains($0.path) }
+      let changed = commit.changed?.files.first { files.contains($0.path) && $0.isSameCode != true }
       return changed.map { (commit, .changedSource($0.path, isExecuted: sources.isMapped)) }
     }
   }

@@ -85,6 +85,8 @@ public struct ChangedFiles: Codable, Equatable, Sendable {
     public var added: Int
     public var removed: Int
     public var isBinary: Bool
+    /// Comments and blanks differ, and no code; absent where that is not so, or not known.
+    public var isSameCode: Bool?
 
     public init(
       path: String, from: String? = nil, kind: Kind, added: Int = 0, removed: Int = 0, isBinary: Bool = false

@@ -189,8 +189,12 @@ extension TestStory {
   /// Those that all of this is of, where another one calls it otherwise: what became of it there stands under
   /// that name, also what did before. Nil where none does.
   private var branchesWithName: String? {
-    let names = branches.map(\.name)
-    guard let next = nextName, !names.isEmpty, !names.contains(next.branch) else { return nil }
+    guard let next = nextName, !branches.isEmpty, !branches.contains(where: { $0.name == next.branch }) else {
+      return nil
+    }
+    // Of one where it never ran no outcome is counted.
+    let ran = whole.filter { $0.outcome != .notRun }
+    let names = Set((ran.isEmpty ? whole : ran).map(\.branch))
     guard let only = names.first, names.count == 1 else {
       return "\(names.count) branches that call it so"
     }

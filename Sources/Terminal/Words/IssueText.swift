@@ -8,6 +8,8 @@ struct IssueText {
   let place: Place
   /// Of which branch earlier integrations are that are of another one.
   var elsewhere: [IntegrationNumber: BranchName] = [:]
+  /// Of tests that fail since an earlier one: whom that one suspected.
+  var earlier: [TestID: String] = [:]
 
   private var issues: IssueLists { report.issues }
   private var palette: Palette { paragraphs.palette }
@@ -66,7 +68,7 @@ struct IssueText {
     let found = issues.culprits[test]?.sentence.capitalizedFirst
     let issue = (issues.new + issues.cameBack).first { $0.test == test && $0.seen }
     let suspected = issue.flatMap { Suspicion.sentence(of: $0, in: report) }
-    guard let words = found ?? suspected ?? issue?.notRunWords else { return [] }
+    guard let words = found ?? suspected ?? issue?.notRunWords ?? earlier[test] else { return [] }
     return paragraphs.message(words, at: nil, indent: 6, most: 3)
   }
 

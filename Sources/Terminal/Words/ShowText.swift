@@ -6,15 +6,16 @@ import Words
 public enum ShowText {
   public static func text(
     _ report: Report, isPinned: Bool = false, page: String? = nil, link: String? = nil,
-    beside: [PastIntegration] = [], elsewhere: [IntegrationNumber: BranchName] = [:], gone: Set<String> = [],
+    beside: [PastIntegration] = [], elsewhere: [IntegrationNumber: BranchName] = [:],
+    suspectedEarlier: [TestID: String] = [:], search: String? = nil, gone: Set<String> = [],
     isFull: Bool = false,
     why: @escaping (TestID) -> String? = { _ in nil }, capabilities: TerminalCapabilities,
     packagePrefix: String = ""
   ) -> String {
     let shown = ShowPage(
       report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: packagePrefix),
-      isPinned: isPinned, address: page, link: link, beside: beside, elsewhere: elsewhere, gone: gone,
-      isFull: isFull,
+      isPinned: isPinned, address: page, link: link, beside: beside, elsewhere: elsewhere,
+      suspectedEarlier: suspectedEarlier, search: search, gone: gone, isFull: isFull,
       why: why)
     return shown.lines.joined(separator: "\n") + "\n"
   }
@@ -43,6 +44,10 @@ private struct ShowPage {
   var beside: [PastIntegration] = []
   /// Of which branch earlier integrations are that are of another one.
   var elsewhere: [IntegrationNumber: BranchName] = [:]
+  /// Of tests that fail since an earlier one: whom that one suspected.
+  var suspectedEarlier: [TestID: String] = [:]
+  /// What is going to be looked for.
+  var search: String?
   /// What it left, and what is kept no longer.
   var gone: Set<String> = []
   /// Also what earlier integrations told of the sources.
@@ -52,7 +57,8 @@ private struct ShowPage {
 
   private var palette: Palette { paragraphs.palette }
   private var issues: IssueText {
-    IssueText(report: report, paragraphs: paragraphs, place: place, elsewhere: elsewhere)
+    IssueText(
+      report: report, paragraphs: paragraphs, place: place, elsewhere: elsewhere, earlier: suspectedEarlier)
   }
   private var tests: TestText { TestText(paragraphs: paragraphs, place: place) }
 
@@ -88,6 +94,7 @@ private struct ShowPage {
       + paragraphs.row("Analyze", report.analysis.map { SafeText.line($0.words) }.joined(separator: "; "))
       + paragraphs.row("Archive", SafeText.line(report.archiveWords + letGo))
       + paragraphs.row("Base", issues.base) + paragraphs.row("Issues", issues.counts)
+      + paragraphs.row("Search", SafeText.line(search ?? ""))
   }
 
   private var letGo: String {
