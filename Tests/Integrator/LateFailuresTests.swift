@@ -84,7 +84,7 @@ import Testing
     // The test may have waited for it.
     let loose = TestFailure(message: "", file: "T.swift", line: 3, kind: .assertion)
     #expect(
-      late.words(ofLoose: loose)
+      late.words(of: LooseIssue(loose))
         == "outside of every test, at T.swift:3 in the body of A/testA, by a queue or a task of "
         + "no known test")
     return ask(late)
@@ -215,9 +215,9 @@ import Testing
   @Test("an issue that no test owns is told with its place, and in whose body that lies")
   func loose() {
     let issue = TestFailure(message: "x", file: "A.swift", line: 3, kind: .assertion)
-    #expect(LateFailures().words(ofLoose: issue) == "outside of every test, at A.swift:3")
+    #expect(LateFailures().words(of: LooseIssue(issue)) == "outside of every test, at A.swift:3")
     var elsewhere = issue
     elsewhere.file = nil
-    #expect(LateFailures().words(ofLoose: elsewhere) == "outside of every test")
+    #expect(LateFailures().words(of: LooseIssue(elsewhere)) == "outside of every test")
   }
 }

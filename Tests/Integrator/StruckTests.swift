@@ -103,6 +103,36 @@ struct StruckTests {
     #expect(ledger.oddEnds.count == 1)
   }
 
+  /// As the runtime reports it: the thread that crashed stands in a test's body.
+  private static func report(in function: String) -> [UInt8] {
+    Array(
+      """
+      {"description": "Illegal instruction", "faultAddress": "\(address)", "threads": [{"crashed": true,
+      "frames": [{"kind": "programCounter", "address": "\(address)", "symbol": "\(function)"}]}]}
+      """.utf8)
+  }
+
+  @Test(
+    "one in whose body it crashed crashed, though it said itself that it had ended",
+    arguments: ["", lines("testTwo")])
+  func forged(after: String) throws {
+    let (ledger, _) = try Self.run(
+      Self.lines("testOne") + after, .signaled(SIGILL), report: Self.report(in: "A.testOne()"))
+    #expect(ledger.cases.map(\.outcome) == [.crashed, .passed], "\(ledger.oddEnds)")
+    #expect(ledger.oddEnds.isEmpty && ledger.doubts.isEmpty, "\(ledger.oddEnds)")
+  }
+
+  @Test("a death between two tests of a class is neither's, and the other runs again")
+  func betweenTests() throws {
+    let (ledger, commands) = try Self.run(
+      Self.lines("testOne"), .signaled(SIGKILL), report: Self.report(in: "elsewhere()"))
+    #expect(ledger.cases.map(\.outcome) == [.passed, .passed])
+    #expect(commands.contains(["M.A/testTwo"]))
+    let words =
+      "after M.A/testOne had ended, and before another test of A began, the test process was ended by SIGKILL"
+    #expect(ledger.oddEnds.first?.hasPrefix(words) == true, "\(ledger.oddEnds)")
+  }
+
   @Test("what crashes while a class is torn down is no test's that begins before its process has died")
   func between() throws {
     let (ledger, commands) = try Self.run(

@@ -1,3 +1,4 @@
+import Formats
 import Model
 import Testing
 
@@ -185,8 +186,16 @@ import Testing
     }
     var warning = issue("mind this", isKnown: true)
     warning.isWarning = true
-    ledger.add(looseIssues: [issue("1 == 2"), issue("as ever", isKnown: true), warning])
-    #expect(ledger.oddEnds == ["an issue was recorded outside of every test: 1 == 2"])
+    let ofSuite = LooseIssue(
+      TestFailure(message: "Boom()", file: "Tests/T/A.swift", line: 6, kind: .thrownError), suite: "A/B")
+    ledger.add(
+      looseIssues: [issue("1 == 2"), issue("as ever", isKnown: true), warning].map { LooseIssue($0) }
+        + [ofSuite])
+    #expect(
+      ledger.oddEnds == [
+        "an issue was recorded outside of every test: 1 == 2",
+        "an issue was recorded of the suite A/B itself, in none of its tests, at Tests/T/A.swift:6: Boom()",
+      ])
     #expect(
       ledger.notes == [
         "a known issue was recorded outside of every test: as ever",

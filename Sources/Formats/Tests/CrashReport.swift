@@ -83,10 +83,15 @@ public enum CrashReport {
     }
   }
 
-  /// Which of these tests a thread stood in.
-  public static func standing(among tests: [TestCase], json: [UInt8]) -> [TestID] {
+  /// Which of these tests a thread stood in; `crashed`: the one that crashed.
+  public static func standing(
+    among tests: [TestCase], json: [UInt8], crashed: Bool = false
+  ) -> [TestID] {
     let report = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
-    let frames = (report?["threads"] as? [[String: Any]] ?? []).flatMap { thread in
+    let threads = (report?["threads"] as? [[String: Any]] ?? []).filter {
+      !crashed || $0["crashed"] as? Bool == true
+    }
+    let frames = threads.flatMap { thread in
       (thread["frames"] as? [[String: Any]] ?? []).compactMap(CrashReportFrame.init(json:))
     }
     return tests.filter { test in

@@ -22,7 +22,7 @@ public struct EventStream: Sendable {
   private let identities: [String: TestID]
   private var suiteNames: [String: String] = [:]
   private var skippedSuites: [String: String?] = [:]
-  private var loose: [EventStreamIssue] = []
+  private var loose: [(issue: EventStreamIssue, suite: String?)] = []
   private var events: [TestEvent] = []
   public private(set) var runStarted = false
   public private(set) var runEnded = false
@@ -100,7 +100,9 @@ public struct EventStream: Sendable {
   public var unlistedCaseCount: Int { tests.reduce(0) { $0 + $1.unlistedCount } }
 
   /// Issues that no test owns: recorded by a thread or a detached task that a test left behind.
-  public var looseIssues: [TestFailure] { loose.map { $0.failure(sources) } }
+  public var looseIssues: [LooseIssue] {
+    loose.map { LooseIssue($0.issue.failure(sources), suite: $0.suite) }
+  }
 
   /// Since the last call.
   public mutating func takeEvents() -> [TestEvent] {
@@ -239,8 +241,12 @@ extension EventStream {
   /// Swift Testing records an issue without a test twice, at one and the same moment.
   private mutating func addLoose(_ payload: [String: Any]) {
     let issue = EventStreamIssue(payload)
-    guard loose.count < Self.looseLimit, !loose.contains(where: { issue.isEcho(of: $0) }) else { return }
-    loose.append(issue)
+    guard loose.count < Self.looseLimit, !loose.contains(where: { issue.isEcho(of: $0.issue) }) else {
+      return
+    }
+    // A trait of a suite may fail around its tests.
+    let suite = (payload["testID"] as? String).map { $0.drop { $0 != "." }.dropFirst() }
+    loose.append((issue, suite.flatMap { $0.isEmpty ? nil : String($0) }))
   }
 }
 

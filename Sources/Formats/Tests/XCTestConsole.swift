@@ -60,6 +60,10 @@ public struct XCTestConsole: Sendable {
     public var address: UInt64
     /// With which it stopped the program, if it did.
     public var sentence: String?
+
+    public init(test: TestID, address: UInt64, sentence: String?) {
+      (self.test, self.address, self.sentence) = (test, address, sentence)
+    }
   }
 
   /// A crash while no test ran, as where a class is torn down, though another test may have begun before the

@@ -375,6 +375,14 @@ struct BatchProcess {
       .map { CrashReport.standing(among: tests, json: $0) }.first { !$0.isEmpty } ?? []
   }
 
+  /// Which of these tests the thread stood in that crashed.
+  func crashed(among tests: [TestCase], _ process: ProcessIdentity?) -> [TestID] {
+    let names = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: process?.pid, file: $0) }
+    let reports = names.compactMap { contents(of: crashes + "/" + $0) }
+    return reports.filter { !CrashReport.isSurvivable(json: $0) }.lazy
+      .map { CrashReport.standing(among: tests, json: $0, crashed: true) }.first { !$0.isEmpty } ?? []
+  }
+
   /// Whether it is known how far the code had come that ran in a test. What is optimized keeps no frame
   /// pointers, so that callers are missing.
   private func tellsPlace(of test: TestCase, _ pid: Int32?) -> Bool {

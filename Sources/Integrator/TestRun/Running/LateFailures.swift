@@ -183,7 +183,12 @@ struct LateFailures {
   }
 
   /// Of an issue that no test owns: where it was recorded.
-  func words(ofLoose issue: TestFailure) -> String {
+  func words(of loose: LooseIssue) -> String {
+    let issue = loose.failure
+    if let suite = loose.suite {
+      let place = issue.file.flatMap { file in issue.line.map { ", at \(file):\($0)" } } ?? ""
+      return "of the suite \(suite) itself, in none of its tests\(place)"
+    }
     guard let file = issue.file, let line = issue.line else { return "outside of every test" }
     let place = "outside of every test, at \(file):\(line)"
     guard let body = body(issue) else { return place }

@@ -173,10 +173,11 @@ struct TestLedger: Equatable, Sendable {
   }
 
   /// Issues that no test owns.
-  mutating func add(looseIssues issues: [TestFailure], _ late: LateFailures = LateFailures()) {
-    for issue in issues {
+  mutating func add(looseIssues issues: [LooseIssue], _ late: LateFailures = LateFailures()) {
+    for loose in issues {
+      let issue = loose.failure
       let what = issue.isWarning == true ? "a warning" : issue.isKnown ? "a known issue" : "an issue"
-      let sentence = "\(what) was recorded \(late.words(ofLoose: issue)): \(issue.message)"
+      let sentence = "\(what) was recorded \(late.words(of: loose)): \(issue.message)"
       if issue.isKnown { note(sentence) } else { addOddEnd(sentence) }
     }
   }

@@ -116,9 +116,31 @@ struct XCTestBatch: LibraryBatch {
 
   /// The test in which the process crashed, where that came to its end before the process did.
   private func struck(_ observer: TestObserver) -> XCTestConsole.Struck? {
-    guard let told = observer.console?.struck, !told.isEmpty else { return nil }
+    guard let told = observer.console?.struck, !told.isEmpty else { return fallen(observer) }
     let addresses = process.crashAddresses(of: observer.clock.process, survived: false)
-    return told.last { addresses.contains($0.address) }
+    return told.last { addresses.contains($0.address) } ?? fallen(observer)
+  }
+
+  /// The one in whose body it crashed before anything else of its class began: it left something running, or
+  /// said itself that it had ended.
+  private func fallen(_ observer: TestObserver) -> XCTestConsole.Struck? {
+    guard let console = observer.console, !observer.clock.hasAsked else { return nil }
+    let ended = endedInClass(observer)
+    guard !ended.isEmpty else { return nil }
+    let found = process.crashed(among: ended, observer.clock.process)
+    guard let test = found.first, found.count == 1 else { return nil }
+    return XCTestConsole.Struck(test: test, address: 0, sentence: console.lastFatalError)
+  }
+
+  /// Of the class that is not over, while none of its tests runs; none where none of it ran.
+  private func endedInClass(_ observer: TestObserver) -> [TestCase] {
+    guard let moment = observer.console?.classMoment, moment.hasBegun else { return [] }
+    return observer.cases.filter { $0.outcome != .notRun && classes[$0.id] ?? $0.suite == moment.name }
+  }
+
+  /// As XCTest prints them.
+  private var classes: [TestID: String] {
+    Dictionary(process.site.announced.map { ($0.id, $0.consoleClass) }) { first, _ in first }
   }
 
   /// Where it crashed before the test began in which it died, which runs again; false where it did not.
@@ -214,7 +236,7 @@ struct XCTestBatch: LibraryBatch {
     if let hung = observer.clock.overdueClass {
       return put(hung, rest, &result, blame, observer, &ledger)
     }
-    let classes = Dictionary(process.site.announced.map { ($0.id, $0.consoleClass) }) { first, _ in first }
+    let classes = classes
     let next = console.currentSuite.flatMap { name in
       rest.first { (classes[$0.id] ?? $0.row.suite) == name }
     }
@@ -225,6 +247,14 @@ struct XCTestBatch: LibraryBatch {
       return
     }
     guard let test = next ?? (rest.count == 1 ? rest.first : nil) else { return }
+    // Nothing of a class is called between two of its tests.
+    if let last = endedInClass(observer).last {
+      let words = process.lastWords(blame.end, observer)
+      ledger.addOddEnd(
+        "after \(last.id) had ended, and before another test of \(console.currentSuite ?? "it") began, "
+          + "the test process \(words.sentence)")
+      return
+    }
     var blame = blame
     blame.moment = "before this test began"
     blame.crash = process.crash(of: observer.clock.process, orIn: [], blame.end)

@@ -73,7 +73,7 @@ struct Repetition {
         let doubt = found.doubts.first.map { ", because \($0)" }
         let why =
           stop.map { ": \(Explanation($0).wrong)" } ?? doubt
-          ?? ", because it did not run when asked for alone"
+          ?? ", because nothing was heard of it when it was asked for alone"
         ledger.note("\(row.id) could not be repeated\(why).")
         break
       }
