@@ -241,7 +241,8 @@ extension IssueStory {
       first.state != .unresolved
       || entries.contains {
         $0.integration == issue.since
-          || $0.branch != entry.branch && (issue.since..<first.integration).contains($0.integration)
+          || $0.branch != entry.branch && issue.since <= $0.integration
+            && $0.integration < first.integration
       }
     return isKept ? first.integration : min(first.integration, issue.since)
   }
