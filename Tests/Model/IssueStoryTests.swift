@@ -38,6 +38,13 @@ import Testing
     #expect(story.sentence == "Unresolved on main since #7, \(topic).")
   }
 
+  @Test("one that is known since a later integration than the first of its branch has a sentence too")
+  func begunLater() {
+    var story = story([(3, "main", .new), (4, "feat", .unresolved), (5, "main", .unresolved)])
+    story.issue.since = 6
+    #expect(story.sentence.contains("on feat since #4"))
+  }
+
   @Test("its page is headed by where it is open still, and not by where it was resolved last")
   func standing() {
     var story = story([
