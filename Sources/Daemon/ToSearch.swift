@@ -19,6 +19,6 @@ package struct ToSearch {
       open.report.integration == number
     else { return nil }
     let reason = CommitSearchStep.reason(commits: open.search.count, tests: report.brokenTests)
-    return "\(reason), those between are integrated once the watcher has nothing else to do"
+    return "\(reason), those between are integrated once the watcher has had nothing else to do for a minute"
   }
 }

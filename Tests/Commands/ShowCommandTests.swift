@@ -26,6 +26,41 @@ struct ShowCommandTests {
     #expect(try captured.text().contains("1 of 2 tests failed."))
   }
 
+  @Test("whom the integration suspected since which a test fails is named as long as it does")
+  func suspectedEarlier() throws {
+    let world = try HistoryWorld()
+    func failing(since: IntegrationNumber) -> Model.Issue {
+      Model.Issue(
+        kind: .testFailure, message: "m", target: "T", file: nil, line: nil, test: "T.S/a", since: since)
+    }
+    func fail(_ report: inout Report) {
+      report.result = .testFailures
+      report.tests.cases = [
+        TestCase(id: "T.S/a", library: .xctest, target: "T", suite: "S", name: "a", outcome: .failed)
+      ]
+    }
+    try world.integrate("parser", hour: 1, publish: false)
+    let red = try world.integrate("parser", hour: 2, publish: false) { report in
+      fail(&report)
+      report.issues.new = [failing(since: 2)]
+      report.comparedWith = Comparison(integration: 1, coverage: nil)
+      report.commits = [report.commit].compactMap(\.self)
+    }
+    try world.integrate("parser", hour: 3, publish: false) { report in
+      fail(&report)
+      report.issues.unresolved = [failing(since: red)]
+      (report.comparedWith, report.commits) = (Comparison(integration: red, coverage: nil), [])
+    }
+    let captured = try Captured()
+    let command = ShowCommand(
+      store: world.store, state: world.state,
+      capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false),
+      output: captured.output)
+    #expect(try command.perform(IntegrationAddress(bot: "parser"), as: .words) == 1)
+    let text = try captured.text()
+    #expect(text.contains("      As of #2 suspected: "), "\(text)")
+  }
+
   @Test("JSON is the report, byte for byte")
   func json() throws {
     let state = try StateScratch()

@@ -152,6 +152,17 @@ struct EventStreamTests {
     #expect(stream.failedLate == ["T.a()"])
   }
 
+  @Test("an issue of a suite is told as the suite's, one of a test that was not announced is not")
+  func ofSuites() {
+    let lines = ["T.A/B", "T.A/t()/T.swift:6:3"].map { id in
+      #"{"version":0,"kind":"event","payload":{"kind":"issueRecorded","testID":"\#(id)","#
+        + #""instant":{"absolute":1,"since1970":1},"issue":{"isKnown":false},"#
+        + #""messages":[{"text":"\#(id)"}]}}"#
+    }
+    let stream = Captured.stream(Array(lines.joined(separator: "\n").utf8))
+    #expect(stream.looseIssues.map(\.suite) == ["A/B", nil])
+  }
+
   @Test("what the cases of a test tell stands in the order in which they are declared")
   func order() {
     let place = #"{"filePath":"/p/T.swift","fileID":"T/T.swift","line":3,"column":1}"#

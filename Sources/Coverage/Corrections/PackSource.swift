@@ -1,5 +1,3 @@
-internal import Tokens
-
 /// A source with loops over parameter packs, read once for all that is asked of its regions.
 public struct PackSource: Sendable {
   let bytes: [UInt8]
@@ -12,7 +10,7 @@ public struct PackSource: Sendable {
   /// Nil where it has none.
   public init?(_ source: [UInt8]) {
     guard source.holds("in repeat") else { return nil }
-    bodies = Self.bodies(in: source)
+    bodies = Set(LoopHeaders.bodies(in: source) { $0.contains("repeat") })
     guard !bodies.isEmpty else { return nil }
     bytes = source
     starts = LineStarts(source)
@@ -45,39 +43,5 @@ public struct PackSource: Sendable {
   private func follows(_ word: String, _ start: Int) -> Bool {
     let before = bytes[..<start].reversed().drop { $0 <= 0x20 }
     return before.starts(with: word.utf8.reversed())
-  }
-
-  private static func bodies(in source: [UInt8]) -> Set<Int> {
-    var found: Set<Int> = []
-    var loops: [(depth: Int, isPack: Bool)] = []
-    var depth = 0
-    var before = ""
-    for token in SourceTokens(source) where !token.kind.isBlank {
-      let word = String(decoding: source[token.range], as: UTF8.self)
-      switch token.kind {
-      case .keyword:
-        if word == "for", !["(", ",", "."].contains(before) { loops.append((depth, false)) }
-        if word == "repeat", before == "in", loops.last?.depth == depth {
-          loops[loops.count - 1].isPack = true
-        }
-      case .textBegin: depth += 1
-      case .textEnd: depth -= 1
-      case .punctuation:
-        if word == "{", let loop = loops.last, loop.depth == depth {
-          if loop.isPack { found.insert(token.start) }
-          loops.removeLast()
-        }
-        if ["{", "(", "["].contains(word) { depth += 1 }
-        if ["}", ")", "]"].contains(word) {
-          depth -= 1
-          while let loop = loops.last, loop.depth > depth { loops.removeLast() }
-        }
-      case .space, .newline, .comment, .text, .textMiddle, .pattern, .number, .identifier, .attribute,
-        .directive:
-        break
-      }
-      before = word
-    }
-    return found
   }
 }

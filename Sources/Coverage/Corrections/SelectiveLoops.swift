@@ -1,58 +1,13 @@
 internal import Model
-internal import Tokens
 
 /// The compiler counts the body of a `for … where` and of a `for case …` before it asks whether the element
 /// is meant, so that its count is only the most that it can be.
 enum SelectiveLoops {
   /// Where such bodies begin: offsets of their brackets.
   static func bodies(in source: [UInt8]) -> [Int] {
-    struct Loop {
-      var depth: Int
-      var isNew = true
-      var selects = false
+    LoopHeaders.bodies(in: source) { words in
+      words.contains("where") || words.first { $0 != "try" && $0 != "await" } == "case"
     }
-    var loops: [Loop] = []
-    var found: [Int] = []
-    var depth = 0
-    var before: UInt8 = 0
-    for token in SourceTokens(source) where !token.kind.isBlank {
-      switch token.kind {
-      case .keyword:
-        let word = source[token.range]
-        // `f(for: x)` is a label.
-        let isLabel =
-          before == UInt8(ascii: "(") || before == UInt8(ascii: ",") || before == UInt8(ascii: ".")
-        if word.elementsEqual("for".utf8), !isLabel {
-          loops.append(Loop(depth: depth))
-        } else if let loop = loops.last, loop.depth == depth {
-          let last = loops.count - 1
-          let isCase = loop.isNew && word.elementsEqual("case".utf8)
-          if isCase || word.elementsEqual("where".utf8) { loops[last].selects = true }
-          if !word.elementsEqual("try".utf8), !word.elementsEqual("await".utf8) { loops[last].isNew = false }
-        }
-      case .textBegin: depth += 1
-      case .textEnd: depth -= 1
-      case .punctuation:
-        switch source[token.start] {
-        case UInt8(ascii: "{"):
-          if let loop = loops.last, loop.depth == depth {
-            if loop.selects { found.append(token.start) }
-            loops.removeLast()
-          }
-          depth += 1
-        case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
-          depth -= 1
-          while let loop = loops.last, loop.depth > depth { loops.removeLast() }
-        default: break
-        }
-      case .space, .newline, .comment, .text, .textMiddle, .pattern, .number, .identifier, .attribute,
-        .directive:
-        break
-      }
-      before = source[token.end - 1]
-    }
-    return found
   }
 
   /// Marks the counts; gives the lines of which the count says no more than that. `others`: those of which it

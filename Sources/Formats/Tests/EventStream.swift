@@ -244,8 +244,9 @@ extension EventStream {
     guard loose.count < Self.looseLimit, !loose.contains(where: { issue.isEcho(of: $0.issue) }) else {
       return
     }
-    // A trait of a suite may fail around its tests.
-    let suite = (payload["testID"] as? String).map { $0.drop { $0 != "." }.dropFirst() }
+    // A trait of a suite may fail around its tests; a test that was not announced has parentheses.
+    let owner = (payload["testID"] as? String).flatMap { $0.contains("(") ? nil : $0 }
+    let suite = owner.map { $0.drop { $0 != "." }.dropFirst() }
     loose.append((issue, suite.flatMap { $0.isEmpty ? nil : String($0) }))
   }
 }

@@ -295,8 +295,7 @@ struct BatchProcess {
   /// When it crashed, as far as is known; nil where it left no report.
   func crashMoment(_ observer: TestObserver) -> Double? {
     let process = observer.clock.process
-    let names = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: process?.pid, file: $0) }
-    let reports = names.compactMap { contents(of: crashes + "/" + $0) }
+    let reports = reports { CrashReport.isLeft(by: process?.pid, file: $0) }
     let told = reports.filter { !CrashReport.isSurvivable(json: $0) }.compactMap(CrashReport.moment).min()
     return told.map { min($0, observer.clock.dyingAt ?? $0) }
   }
@@ -307,9 +306,14 @@ struct BatchProcess {
   }
 
   private func addresses(survived: Bool = true, in isOne: (String) -> Bool) -> Set<UInt64> {
-    let reports = FileTree.names(below: crashes).filter(isOne).compactMap { contents(of: crashes + "/" + $0) }
-    return Set(
-      reports.filter { survived || !CrashReport.isSurvivable(json: $0) }.flatMap(CrashReport.addresses))
+    Set(
+      reports(isOne).filter { survived || !CrashReport.isSurvivable(json: $0) }
+        .flatMap(CrashReport.addresses))
+  }
+
+  /// Those in files of such names.
+  private func reports(_ isOne: (String) -> Bool) -> [[UInt8]] {
+    FileTree.names(below: crashes).filter(isOne).compactMap { contents(of: crashes + "/" + $0) }
   }
 
   /// The sentences with which it may have been stopped itself.
@@ -370,15 +374,13 @@ struct BatchProcess {
   /// Which of these tests a thread of the process stood in when it ended, as far as that was told.
   func standing(among tests: [TestCase], _ pid: Int32?) -> [TestID] {
     guard let pid else { return [] }
-    let reports = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: pid, file: $0) }
-    return reports.lazy.compactMap { contents(of: crashes + "/" + $0) }
+    return reports { CrashReport.isLeft(by: pid, file: $0) }.lazy
       .map { CrashReport.standing(among: tests, json: $0) }.first { !$0.isEmpty } ?? []
   }
 
   /// Which of these tests the thread stood in that crashed.
   func crashed(among tests: [TestCase], _ process: ProcessIdentity?) -> [TestID] {
-    let names = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: process?.pid, file: $0) }
-    let reports = names.compactMap { contents(of: crashes + "/" + $0) }
+    let reports = reports { CrashReport.isLeft(by: process?.pid, file: $0) }
     return reports.filter { !CrashReport.isSurvivable(json: $0) }.lazy
       .map { CrashReport.standing(among: tests, json: $0, crashed: true) }.first { !$0.isEmpty } ?? []
   }
