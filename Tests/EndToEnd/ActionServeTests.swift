@@ -29,7 +29,7 @@ struct ActionServeTests {
     func bothy(_ words: String...) async throws -> CommandEnd {
       try await Command(
         try Program.bothy, words + ["--state", served.state, "--bots", bots], in: served.scratch.url,
-        limitSeconds: 120
+        limitSeconds: 600
       ).run()
     }
 
@@ -54,7 +54,7 @@ struct ActionServeTests {
     func watched(_ body: @escaping @Sendable () async throws -> Void) async throws {
       let watch = Command(
         try Program.bothy, ["watch", "--state", served.state, "--bots", bots, "--grace", "1s"],
-        in: served.scratch.url, limitSeconds: 200)
+        in: served.scratch.url, limitSeconds: 600)
       let end = try await watch.run { id in
         defer { kill(id, SIGTERM) }
         let isThere = try await eventually { served.get("/metrics").body.contains("bothy_watcher_up 1") }
@@ -152,7 +152,7 @@ extension Served {
     try await Command(
       try Program.bothy,
       ["serve", "--state", state, "--bots", scratch.path + "/bots", "--address", "127.0.0.1:\(port)"],
-      in: scratch.url, limitSeconds: 120
+      in: scratch.url, limitSeconds: 600
     ).run { id in
       let answers = try await eventually { Wire.isListening(self.port) }
       #expect(answers, "nobody listens")

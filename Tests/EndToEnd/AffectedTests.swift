@@ -82,7 +82,7 @@ struct AffectedTests {
         [
           "run", tree.path, "--bot", scratch.path + "/two.yaml", "--json", "--state",
           scratch.path + "/state",
-        ], in: scratch.url, limitSeconds: 240
+        ], in: scratch.url, limitSeconds: 600
       ).run()
       return (end, try JSON(end.output))
     }

@@ -88,7 +88,7 @@ struct AfterScriptsTests {
       try await Command(
         try Program.bothy,
         ["run", repository.path, "--json", "--bot", scratch.path + "/bots/b.yaml", "--state", state],
-        in: scratch.url, limitSeconds: 240
+        in: scratch.url, limitSeconds: 600
       ).run()
     }
 

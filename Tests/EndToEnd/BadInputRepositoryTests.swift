@@ -172,14 +172,16 @@ struct BadInputRepositoryTests {
   @Test("a branch that is rewritten while it is integrated changes nothing of the integration")
   func rewritten() async throws {
     try await BadInputWorld.with("rewritten") { world in
-      try await world.package("moving")
+      let done = world.url("done").path
+      try await world.package("moving", manifest: BadInputWorld.plainManifest + Self.until(done))
       let before = try await world.gitSays("rev-parse", "HEAD", in: "moving")
       let end = try await world.command(["run", "moving", "--commit", "main", "--json"]).run { _ in
-        _ = try await world.waitForProcess("package --scratch-path")
+        _ = try await world.waitForProcess("-manifest")
         try world.write("this does not compile\n", to: "moving/Sources/Toy/Toy.swift")
         try await world.git("commit", "-q", "-a", "--amend", "-m", "rewritten", in: "moving")
         try await world.git("reflog", "expire", "--expire=now", "--all", in: "moving")
         try await world.git("gc", "-q", "--prune=now", in: "moving")
+        try world.write("", to: "done")
       }
       #expect(end.status == 4, "\(end.errorText)")
       #expect(try JSON(end.output)["commit"]?["id"] == .string(before))
@@ -187,5 +189,10 @@ struct BadInputRepositoryTests {
       #expect(status == 3, "\(report.reason)")
       #expect(report["commit"]?["subject"] == .string("rewritten"))
     }
+  }
+
+  /// A manifest's last lines: it stands still until there is such a file.
+  private static func until(_ file: String) -> String {
+    "import Foundation\nwhile !FileManager.default.fileExists(atPath: \"\(file)\") { usleep(50_000) }\n"
   }
 }

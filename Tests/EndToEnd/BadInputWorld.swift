@@ -56,7 +56,7 @@ struct BadInputWorld: Sendable {
       return found != nil
     }
     guard let found else {
-      throw FixtureTrouble(what: "no process with \(words) was started within a minute")
+      throw FixtureTrouble(what: "no process with \(words) was started in five minutes")
     }
     return found
   }
@@ -77,7 +77,7 @@ struct BadInputWorld: Sendable {
   func command(_ words: [String], _ extra: [String: String?] = [:]) throws -> Command {
     let named = words.contains("--state") ? words : words + ["--state", state]
     return Command(
-      try Program.bothy, named, in: scratch.url, environment: environment(extra), limitSeconds: 120)
+      try Program.bothy, named, in: scratch.url, environment: environment(extra), limitSeconds: 600)
   }
 
   func bothy(_ words: String..., with extra: [String: String?] = [:]) async throws -> CommandEnd {

@@ -31,7 +31,7 @@ struct BeforeScriptsTests {
         [
           "run", repository.path, "--json", "--bot", scratch.path + "/b.yaml", "--state",
           scratch.path + "/state", "--commit", "HEAD",
-        ], in: scratch.url, limitSeconds: 240
+        ], in: scratch.url, limitSeconds: 600
       ).run()
     }
 

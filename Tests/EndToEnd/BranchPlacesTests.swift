@@ -56,7 +56,7 @@ struct BranchPlacesTests {
         // The other one's folder stands where it was built last.
         try shelf.tree.git("checkout", "-q", last)
         try shelf.tree.git("branch", "-q", "-D", last == "main" ? "other" : "main")
-        let went = try await eventually(within: 60, everyMilliseconds: 100) { places() == 0 }
+        let went = try await eventually(within: 300, everyMilliseconds: 100) { places() == 0 }
         #expect(went)
         kill(id, SIGTERM)
       }

@@ -68,7 +68,7 @@ private struct Broken {
     try tree.write("Tests/OnlySwiftTestingTests/Tests.swift", tests)
     let end = try await Command(
       try Program.bothy, ["run", repository, "--json", "--state", state],
-      in: URL(fileURLWithPath: repository), limitSeconds: 240
+      in: URL(fileURLWithPath: repository), limitSeconds: 600
     ).run()
     let lists = try JSON(end.output)["issues"]
     return ["new", "cameBack", "unresolved", "resolved"].flatMap { list in

@@ -147,7 +147,7 @@ private struct Shelf {
 
   private func bothy(_ words: [String]) async throws -> CommandEnd {
     try await Command(
-      try Program.bothy, words + ["--state", scratch.path + "/state"], in: scratch, limitSeconds: 240
+      try Program.bothy, words + ["--state", scratch.path + "/state"], in: scratch, limitSeconds: 600
     ).run()
   }
 

@@ -166,7 +166,7 @@ struct ConditionTests {
           [
             "run", repository.path, "--bot", scratch.path + "/lonely.yaml", "--json", "--state",
             scratch.path + "/state",
-          ], in: scratch.url, limitSeconds: 240
+          ], in: scratch.url, limitSeconds: 600
         ).run()
         let said = (try? String(contentsOfFile: told, encoding: .utf8)) ?? ""
         let words = said.split(separator: "\n").map(String.init)

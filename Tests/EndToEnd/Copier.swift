@@ -25,7 +25,7 @@ final class Copier {
       "LC_ALL": "C.UTF-8",
     ])
     return try await Command(
-      "/bin/sh", ["-c", script], in: world.scratch.url, environment: environment, limitSeconds: 240
+      "/bin/sh", ["-c", script], in: world.scratch.url, environment: environment, limitSeconds: 600
     ).run()
   }
 

@@ -33,7 +33,7 @@ struct CutOffActionTests {
       if let point { environment["BOTHY_FAULT"] = "\(point)@\(served.scratch.path)/\(point)" }
       return Command(
         try Program.bothy, words + ["--state", served.state, "--bots", bots], in: served.scratch.url,
-        environment: environment, limitSeconds: 120)
+        environment: environment, limitSeconds: 600)
     }
 
     /// While pages are served; it may be killed meanwhile.

@@ -43,7 +43,7 @@ struct CutOffNewsTests {
       ) async throws -> CommandEnd {
         try await Command(
           try Program.bothy, ["run", repository.path, "--json", "--state", scratch.path + "/state"],
-          in: scratch.url, limitSeconds: 240
+          in: scratch.url, limitSeconds: 600
         ).run(during: during)
       }
       #expect(try await run().status == 0)

@@ -34,7 +34,7 @@ struct EditLoopTests {
       environment["NO_COLOR"] = nil
       environment["BOTHY"] = try Program.bothy
       return try await Command(
-        "/bin/sh", ["-c", script], in: scratch.url, environment: environment, limitSeconds: 240
+        "/bin/sh", ["-c", script], in: scratch.url, environment: environment, limitSeconds: 600
       ).run(during: during)
     }
 
@@ -45,7 +45,7 @@ struct EditLoopTests {
     }
 
     func until(_ what: String, holds: () throws -> Bool) async throws {
-      let came = try await eventually(within: 120, everyMilliseconds: 50) { try holds() }
+      let came = try await eventually(within: 300, everyMilliseconds: 50) { try holds() }
       try #require(came, "\(what)\n\(text("out"))\n\(text("err"))\n\(text("screen"))")
     }
 
@@ -131,7 +131,7 @@ struct EditLoopTests {
       defer { world.scratch.remove() }
       let end = try await world.watch(World.loop) { id in
         var number = 1
-        let isLet = try await eventually(within: 120, everyMilliseconds: 700) {
+        let isLet = try await eventually(within: 300, everyMilliseconds: 700) {
           number += 1
           try world.edit("n * \(number)")
           return world.text("err").contains("This build comes to its end first")

@@ -63,7 +63,7 @@ struct FixtureTests {
     environment[parts[0]] = parts[1]
     environment["BOTHY_STATE"] = nil
     return try await Command(
-      try Program.bothy, arguments, in: scratch.url, environment: environment, limitSeconds: 240
+      try Program.bothy, arguments, in: scratch.url, environment: environment, limitSeconds: 600
     ).run()
   }
 

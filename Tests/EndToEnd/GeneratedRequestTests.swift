@@ -18,7 +18,7 @@ struct GeneratedRequestTests {
     let token = made.outputText.trimmingCharacters(in: .whitespacesAndNewlines)
     let count = asked ?? 1500
     // Some 150 of them are heard in a second.
-    try await served.run(limitSeconds: 300 + Double(count) / 20) { id in
+    try await served.run(limitSeconds: 600 + Double(count) / 20) { id in
       let state = URL(fileURLWithPath: served.state)
       let before = try FolderSnapshot(of: state)
       let open = try Self.descriptors(of: id)

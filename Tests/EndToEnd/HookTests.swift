@@ -132,7 +132,7 @@ struct HookTests {
   private func push(_ world: BadInputWorld, _ words: String...) async throws -> CommandEnd {
     try await Command(
       "/usr/bin/git", ["push", "-q", "far"] + words, in: world.url("tree"), environment: world.environment(),
-      limitSeconds: 240
+      limitSeconds: 600
     ).run()
   }
 }

@@ -121,14 +121,14 @@ struct IdleMapTests {
     }
 
     func measures(_ count: Int) async throws {
-      let begun = try await eventually(within: 100, everyMilliseconds: 50) {
+      let begun = try await eventually(within: 300, everyMilliseconds: 50) {
         IdleMapTests.measured(state).count >= count
       }
       #expect(begun, "nothing was measured")
     }
 
     func isMapped(_ number: Int) async throws {
-      let known = try await eventually(within: 100, everyMilliseconds: 100) {
+      let known = try await eventually(within: 300, everyMilliseconds: 100) {
         try IdleMapTests.map(state, number) != nil
       }
       #expect(known, "the map of \(number) was not made")
@@ -167,14 +167,14 @@ struct IdleMapTests {
     #expect([0, 1].contains(world.count - (2 * Self.all + 1)))
     #expect(try Self.map(world.state, 1)?["tests"]?.elements?.count == Self.all)
     let page = world.state + "/site/bots/idle/1/index.html"
-    let told = try await eventually(within: 60, everyMilliseconds: 100) {
+    let told = try await eventually(within: 300, everyMilliseconds: 100) {
       try String(contentsOfFile: page, encoding: .utf8)
         .contains("IdleTests.Tests/test2 passed among the others and fails alone")
     }
     #expect(told, "its page does not tell")
 
     let folder = world.state + "/site/bots/idle/tests"
-    let paged = try await eventually(within: 60, everyMilliseconds: 100) {
+    let paged = try await eventually(within: 300, everyMilliseconds: 100) {
       let tests = try String(contentsOfFile: world.state + "/site/bots/idle/1/tests.html", encoding: .utf8)
       return tests.matches(of: /href="\.\.\/tests\//).count == Self.all
     }
@@ -185,7 +185,7 @@ struct IdleMapTests {
     try await world.isGreen(2)
     try await world.isMapped(2)
     let log = world.state + "/bots/idle/map/log.txt"
-    let renewed = try await eventually(within: 60, everyMilliseconds: 100) {
+    let renewed = try await eventually(within: 300, everyMilliseconds: 100) {
       try String(contentsOfFile: log, encoding: .utf8).contains("Measured 2 tests")
     }
     #expect(renewed)

@@ -73,7 +73,7 @@ import Testing
         let back = try await world.bothy("restore", String(backup), "--bots", bots)
         #expect(back.status == 0, "\(back.errorText)")
         #expect(FileManager.default.fileExists(atPath: bots + "/toy.yaml"))
-        let came = try await eventually(within: 60, everyMilliseconds: 200) {
+        let came = try await eventually(within: 300, everyMilliseconds: 200) {
           try await world.bothy("bots", "--bots", bots).outputText.contains("toy")
         }
         #expect(came)

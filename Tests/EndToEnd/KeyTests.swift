@@ -99,7 +99,7 @@ struct KeyTests {
           "run", repository.path, "--bot", scratch.path + "/keys.yaml", "--commit", "HEAD", "--json",
           "--state",
           scratch.path + "/state",
-        ], in: scratch.url, limitSeconds: 300
+        ], in: scratch.url, limitSeconds: 600
       ).run()
       #expect(end.status == 1, "\(end.errorText.suffix(3000))")
       let report = try JSON(end.output)

@@ -34,7 +34,7 @@ struct LastingKeyTests {
 
     func bothy(_ words: String...) async throws -> CommandEnd {
       try await Command(
-        try Program.bothy, words + ["--state", state], in: scratch.url, limitSeconds: 240
+        try Program.bothy, words + ["--state", state], in: scratch.url, limitSeconds: 600
       ).run()
     }
 

@@ -9,7 +9,7 @@ struct PeopleServeTests {
     let script = "printf '%s' \"$0\" | \"$1\" \(line) --state \"$2\" --bots \"$3\""
     return try await Command(
       "/bin/sh", ["-c", script, input, try Program.bothy, served.state, served.scratch.path + "/bots"],
-      in: served.scratch.url, limitSeconds: 60
+      in: served.scratch.url, limitSeconds: 600
     ).run()
   }
 

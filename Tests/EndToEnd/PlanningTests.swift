@@ -15,7 +15,7 @@ struct PlanningTests {
       func status() async throws -> Int32 {
         try await Command(
           try Program.bothy, ["run", tree.path, "--state", scratch.path + "/state"], in: scratch.url,
-          limitSeconds: 240
+          limitSeconds: 600
         ).run().status
       }
       let entry = "import XCTest\nimport OnlyXCTestTests\nXCTMain(OnlyXCTestTests.__allTests())\n"

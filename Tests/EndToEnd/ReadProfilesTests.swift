@@ -70,7 +70,7 @@ struct ReadProfilesTests {
     let profile = world.state + "/integrations/local-p/\(number)/coverage.profdata"
     let end = try await Command(
       "/bin/sh", ["-c", "\"\(tool)\" export -summary-only -instr-profile \"$0\" \"$1\"", profile, program],
-      in: world.scratch.url, environment: world.environment(), limitSeconds: 60
+      in: world.scratch.url, environment: world.environment(), limitSeconds: 600
     ).run()
     #expect(end.status == 0, "\(end.errorText)")
     let files = try JSON(end.output)["data"]?.elements?.first?["files"]?.elements ?? []

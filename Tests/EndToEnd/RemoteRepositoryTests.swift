@@ -161,7 +161,7 @@ struct RemoteRepositoryTests {
     let away = world.bare + ".away"
     try FileManager.default.moveItem(atPath: world.bare, toPath: away)
     #expect(call(page, "X-Gitlab-Token: \(Self.secret)").status == 202)
-    let told = try await eventually(within: 60, everyMilliseconds: 200) {
+    let told = try await eventually(within: 300, everyMilliseconds: 200) {
       try await world.bothy("bots").outputText.contains("cannot be fetched since")
     }
     #expect(told)

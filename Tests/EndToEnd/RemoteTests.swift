@@ -34,7 +34,7 @@ struct RemoteTests {
         try Program.bothy,
         words + ["--server", "http://127.0.0.1:\(served.port)", "--token-file", token],
         in: served.scratch.url,
-        limitSeconds: 60
+        limitSeconds: 600
       ).run()
     }
   }
@@ -54,7 +54,7 @@ struct RemoteTests {
       ] {
         func run(_ words: [String], _ further: [String]) async throws -> CommandEnd {
           try await Command(
-            try Program.bothy, words + further, in: world.served.scratch.url, limitSeconds: 60
+            try Program.bothy, words + further, in: world.served.scratch.url, limitSeconds: 600
           ).run()
         }
         let here = try await run(words, world.folders)

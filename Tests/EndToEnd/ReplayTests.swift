@@ -15,7 +15,7 @@ struct ReplayTests {
       _ words: [String], during: (@Sendable (Int32) async throws -> Void)? = nil
     ) async throws -> CommandEnd {
       try await Command(
-        try Program.bothy, words + ["--state", scratch.path + "/state"], in: scratch.url, limitSeconds: 240
+        try Program.bothy, words + ["--state", scratch.path + "/state"], in: scratch.url, limitSeconds: 600
       ).run(during: during)
     }
 
@@ -65,7 +65,7 @@ struct ReplayTests {
       #expect(try await world.bothy(["run", world.tree.path, "--commit", "HEAD"]).status == 0)
 
       let stopped = try await world.bothy(["replay", world.tree.path]) { id in
-        _ = try await eventually(within: 120) { try await world.rows().contains { $0.hasPrefix("5|") } }
+        _ = try await eventually(within: 300) { try await world.rows().contains { $0.hasPrefix("5|") } }
         kill(id, SIGINT)
       }
       #expect(stopped.status == 130, "\(stopped.errorText)")

@@ -47,7 +47,7 @@ struct RerunTests {
       let state = scratch.path + "/state"
       func bothy(_ words: String...) async throws -> CommandEnd {
         try await Command(
-          try Program.bothy, words + ["--state", state], in: scratch.url, limitSeconds: 240
+          try Program.bothy, words + ["--state", state], in: scratch.url, limitSeconds: 600
         ).run()
       }
       let first = try await bothy("run", repository.path, "--json")

@@ -54,7 +54,7 @@ struct ResumedEventsTests {
       let address = "http://127.0.0.1:\(served.port)/api/events/p"
       _ = try await Command("/usr/bin/env", ["curl", "-sN", "-o", file] + since + [address]).run { id in
         defer { kill(id, SIGTERM) }
-        let came = try await eventually(within: 60) { try await holds(Heard.all(in: file)) }
+        let came = try await eventually(within: 300) { try await holds(Heard.all(in: file)) }
         #expect(came, "\(name) heard no more than \(Heard.all(in: file).count) events")
       }
       return Heard.all(in: file)

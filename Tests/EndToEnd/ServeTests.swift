@@ -165,7 +165,7 @@ extension Served {
   func bothy(_ command: String, state: String = "state", _ words: String...) async throws -> CommandEnd {
     try await Command(
       try Program.bothy, [command, "--state", scratch.path + "/" + state] + words, in: scratch.url,
-      limitSeconds: 60
+      limitSeconds: 600
     ).run()
   }
 }

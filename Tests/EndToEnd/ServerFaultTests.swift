@@ -234,7 +234,7 @@ struct ServerFaultTests {
         let world = try await Self.world(
           in: scratch, servers.box.port, servers.receiver.port, ways: [way])
         _ = try await world.watcher.run { id in
-          let came = try await eventually(within: 100, everyMilliseconds: 50) {
+          let came = try await eventually(within: 300, everyMilliseconds: 50) {
             try servers.marks(way).count == 1
           }
           #expect(came, "nothing was sent")

@@ -69,7 +69,7 @@ struct SharingTests {
         ["run", package, "--json", "--state", scratch.path + "/state"] + options,
         in: scratch.url,
         environment: ProcessInfo.processInfo.environment.merging(["DOOR": scratch.path + "/door"]) { $1 },
-        limitSeconds: 240
+        limitSeconds: 600
       ).run()
       return (end, try JSON(end.output))
     }

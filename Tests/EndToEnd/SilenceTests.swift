@@ -25,7 +25,7 @@ struct SilenceTests {
     ) async throws -> CommandEnd {
       try await Command(
         try Program.bothy, words + ["--state", scratch.path + "/state"], in: scratch.url,
-        environment: environment, limitSeconds: 240
+        environment: environment, limitSeconds: 600
       ).run()
     }
 
@@ -140,7 +140,7 @@ struct SilenceTests {
           [
             "run", repository.path, "--json", "--bot", scratch.path + "/bots/old.yaml", "--state",
             scratch.path + "/state",
-          ], in: scratch.url, limitSeconds: 240
+          ], in: scratch.url, limitSeconds: 600
         ).run()
         return (end.status, try JSON(end.output))
       }

@@ -41,7 +41,7 @@ struct SuspectTests {
         let end = try await Command(
           try Program.bothy,
           ["run", repository.path, "--json", "--commit", "HEAD", "--state", scratch.path + "/state"],
-          in: scratch.url, limitSeconds: 240
+          in: scratch.url, limitSeconds: 600
         ).run()
         return try JSON(end.output)
       }
@@ -89,7 +89,7 @@ struct SuspectTests {
         git merge -q --no-commit --no-ff topic; say 1 2; as C Merge; run "$1" 3
         """
       let end = try await Command(
-        "/bin/bash", ["-c", script, repository.path, try Program.bothy], in: scratch.url, limitSeconds: 240
+        "/bin/bash", ["-c", script, repository.path, try Program.bothy], in: scratch.url, limitSeconds: 600
       ).run()
       let folder = repository.deletingLastPathComponent()
       let reports = try (1...3).map { try JSON(Data(contentsOf: folder.appending(path: "\($0).json"))) }

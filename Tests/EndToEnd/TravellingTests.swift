@@ -102,7 +102,7 @@ struct TravellingTests {
       func run(_ words: String...) async throws -> CommandEnd {
         try await Command(
           try Program.bothy, ["run", tree.path, "--json", "--state", scratch.path + "/state"] + words,
-          in: scratch.url, limitSeconds: 240
+          in: scratch.url, limitSeconds: 600
         ).run()
       }
 
@@ -195,11 +195,11 @@ struct TravellingTests {
         [
           "integrate", "zone", "--commit", "HEAD", "--bots", scratch.path + "/bots", "--state", watcher.state,
         ],
-        in: scratch.url, limitSeconds: 240
+        in: scratch.url, limitSeconds: 600
       ).run()
       #expect(byHand.status == 4 && byHand.outputText.contains(sentence), "\(byHand.outputText)")
       let again = try await Command(
-        try Program.bothy, ["rerun", "zone#4", "--state", watcher.state], in: scratch.url, limitSeconds: 240
+        try Program.bothy, ["rerun", "zone#4", "--state", watcher.state], in: scratch.url, limitSeconds: 600
       ).run()
       #expect(again.status == 4 && again.outputText.contains(sentence), "\(again.outputText)")
     }

@@ -19,7 +19,7 @@ struct WatchServeTests {
       try await Command(
         try Program.bothy,
         ["watch", "--serve", "--state", served.state, "--bots", served.scratch.path + "/bots"],
-        in: served.scratch.url, limitSeconds: 120
+        in: served.scratch.url, limitSeconds: 600
       ).run { id in
         defer { kill(id, SIGTERM) }
         let answers = try await eventually { served.get("/").status == 200 }

@@ -7,7 +7,7 @@ struct Watcher: Sendable {
   var bots: String
   var state: String
   var folder: URL
-  var limitSeconds = 180.0
+  var limitSeconds = 600.0
   /// Besides what the tests have.
   var environment: [String: String] = [:]
 

@@ -117,7 +117,7 @@ struct WhoTestsWhatTests {
       func run(_ number: Int) async throws -> (end: CommandEnd, log: String, lines: [String: [Int]]) {
         let end = try await Command(
           try Program.bothy, ["run", tree.path, "--bot", bot, "--state", state], in: scratch.url,
-          limitSeconds: 300
+          limitSeconds: 600
         ).run()
         let folder = state + "/integrations/local-Who/\(number)"
         let log = try String(contentsOfFile: folder + "/log.txt", encoding: .utf8)

@@ -128,11 +128,11 @@ struct WorkingTreeTests {
     var environment = ProcessInfo.processInfo.environment
     environment["BOTHY_FIXTURE_MARKER"] = marker
     let arguments = ["run", repository.path, "--json", "--state", scratch.path + "/state"] + options
-    return Command(try Program.bothy, arguments, in: scratch.url, environment: environment, limitSeconds: 120)
+    return Command(try Program.bothy, arguments, in: scratch.url, environment: environment, limitSeconds: 600)
   }
 
   private static func waitForATest(_ marker: String) async throws {
-    let began = try await eventually(within: 120) {
+    let began = try await eventually(within: 300) {
       MarkedProcesses.find(marker).values.contains { $0.contains(".xctest") }
     }
     guard began else { throw FixtureTrouble(what: "no test was started within two minutes") }

@@ -143,7 +143,7 @@ import Testing
       [ "$1" = T.A/testOne ] || sleep 290
       sleep 0.3
       """
-    let run = try PlayedRun(script: script, repetitions: 1) { $0.settings.tests.timeoutSeconds = 3 }
+    let run = try PlayedRun(script: script, repetitions: 1) { $0.settings.tests.timeoutSeconds = 10 }
     defer { run.scratch.remove() }
     let ledger = run.perform().ledger
     #expect(ledger.cases.map(\.outcome) == [.notRun, .timedOut])

@@ -26,7 +26,7 @@ public struct Command: Sendable {
 
   public init(
     _ program: String, _ arguments: [String], in folder: URL? = nil,
-    environment: [String: String] = ProcessInfo.processInfo.environment, limitSeconds: Double = 180
+    environment: [String: String] = ProcessInfo.processInfo.environment, limitSeconds: Double = 600
   ) {
     self.program = program
     self.arguments = arguments

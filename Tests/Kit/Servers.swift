@@ -13,7 +13,7 @@ public enum Servers {
   /// Written as soon as one listens.
   static func port(in folder: URL) async throws -> Int {
     var port: Int?
-    _ = try await eventually(within: 120) {
+    _ = try await eventually(within: 300) {
       let text = try? String(contentsOf: folder.appending(path: "port"), encoding: .utf8)
       port = text.flatMap { Int($0.filter(\.isNumber)) }
       return port != nil
