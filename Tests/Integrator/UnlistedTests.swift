@@ -1,5 +1,7 @@
+import Files
 import Formats
 import Foundation
+import Kit
 import Model
 import Processes
 import Testing
@@ -69,6 +71,48 @@ import Testing
     #expect(stop == nil && ledger.notes.isEmpty && ledger.doubts.isEmpty && ledger.oddEnds.isEmpty)
     #expect(ledger.cases.map(\.id) == ["T.A/testOne"] && ledger.cases.first?.outcome == .passed)
     #expect(run.processes.commands.contains { $0.arguments == ["T.A/testOne"] })
+  }
+
+  @Test("where the process that ran all died, a list that cannot be read whole does not tell what is missing")
+  func torn() throws {
+    let script = """
+      suite() { echo "Test Suite '$1' started at 2026-11-20 09:23:37.391"; }
+      begun() { echo "Test Case 'A.$1' started at 2026-11-20 09:23:37.391"; }
+      ended() { begun $1; echo "Test Case 'A.$1' passed (0.001 seconds)"; }
+      over() {
+        echo "Test Suite '$1' passed at 2026-11-20 09:23:37.391"
+        printf '\t Executed %s, with 0 failures (0 unexpected) in 0.0 (0.0) seconds\n' "$2"
+      }
+      case "$1" in
+      --list-tests) printf 'Listing 3 tests in x:\n\nT.A/testOne\nT.A/testTwo\nT.Odd\nname\n'; exit;;
+      --testing-library) exit;;
+      '')
+        suite 'All tests'; suite A
+        if [ -e crash ]; then begun testOne; kill -ILL $$; fi
+        ended testOne; ended testTwo; over A '2 tests'; over 'All tests' "2 tests"; exit;;
+      esac
+      suite 'Selected tests'; suite A; ended ${1#T.A/}; over A '1 test'; over 'Selected tests' '1 test'
+      """
+    func run(crashes: Bool, filters: [String] = []) throws -> TestLedger {
+      let name = crashes ? "crash" : "no-crash"
+      let folder = try ScratchFolder("torn")
+      defer { folder.remove() }
+      try publish([], as: "\(folder.path)/\(name)")
+      let run = try PlayedRun(
+        script: script.replacing("-e crash", with: "-e \(folder.path)/crash"), repetitions: 1
+      ) {
+        $0.settings.tests.filters = filters
+      }
+      defer { run.scratch.remove() }
+      return run.perform().ledger
+    }
+    let crashed = try run(crashes: true)
+    #expect(crashed.cases.map(\.outcome) == [.flaky, .passed])
+    #expect(crashed.cases.first?.attempts.map(\.outcome) == [.crashed, .passed])
+    #expect(crashed.oddEnds.map { $0.prefix(48) } == ["XCTest's list of tests could not be read whole, "])
+    #expect(try run(crashes: false).oddEnds == [])
+    #expect(
+      try run(crashes: false, filters: ["testOne"]).oddEnds.count == 1, "only what is listed can be named")
   }
 
   @Test("half a list is none, and a list of nothing neither")

@@ -185,10 +185,7 @@ extension Facts {
       isSelected: ledger.selectedSince != nil
     ).compare(&evidence)
     tellNotes(known, at: workbench)
-    if !ledger.doubts.isEmpty {
-      let overrides = NameOverrides(known.sources, TestClasses(known.sources))
-      evidence.doubts += [overrides.doubt(besides: ledger.cases, evidence.selection)].compactMap(\.self)
-    }
+    evidence.doubts += [overrides(ledger, known, places)].compactMap(\.self)
     let asked = isWhole ? workbench.order.limited?.tests : nil
     evidence.doubts += [GoneFailures.doubt(asked, among: evidence.tests.cases)].compactMap(\.self)
     evidence.tests.sharing = ledger.sharing
@@ -209,5 +206,17 @@ extension Facts {
       return before.map { rows.known(from: $0.tests.didNotRun, of: $0.integration) } ?? rows
     }
     countsAll = isWhole && tested != nil
+  }
+
+  /// Where the numbers contradict each other, or XCTest announced what no source declares.
+  private func overrides(
+    _ ledger: TestLedger, _ known: TestKnowledge, _ places: TestPlaces
+  ) -> String? {
+    let isStrange = ledger.cases.contains {
+      $0.library == .xctest && $0.outcome == .notRun && places.place(of: $0) == nil
+    }
+    guard isStrange || !ledger.doubts.isEmpty else { return nil }
+    let overrides = NameOverrides(known.sources, TestClasses(known.sources))
+    return overrides.doubt(besides: ledger.cases, evidence.selection)
   }
 }

@@ -48,6 +48,11 @@ struct TestRun {
           near: workbench.settings.tests.filters,
           among: list.entries.map(\.id) + program.listSwiftTesting(workbench))
       }
+      if found.stop == nil, !list.isTrustworthy, !list.entries.isEmpty, !ledger.wasCountedWhole {
+        ledger.addOddEnd(
+          "XCTest's list of tests could not be read whole, and no process ran them all to the end, so that "
+            + "nothing tells of tests that are missing in it")
+      }
       let left = tellLate(&ledger).union(ledger.hungBefore)
       let stop = found.stop ?? Repetition(site, without: left).perform(&ledger)
       (ledger.sharing, ledger.affected, ledger.choice) = (found.sharing, found.affected, affected)

@@ -30,6 +30,8 @@ struct TestLedger: Equatable, Sendable {
   var leftOut = 0
   /// Those of them that it told of all the same.
   var unasked: [TestCase] = []
+  /// XCTest ran all that it has in one process, which said at its end how many these were.
+  private(set) var wasCountedWhole = false
   /// How the tests were shared out, where that was asked for.
   var sharing: TestSharing?
   /// Those that ran before the others, because they execute what changed.
@@ -163,6 +165,8 @@ struct TestLedger: Equatable, Sendable {
     silences[library]?.append("; " + clause)
   }
 
+  mutating func countWhole() { wasCountedWhole = true }
+
   mutating func doubt(_ sentence: String) { Self.add(sentence, to: &doubts) }
   mutating func addOddEnd(_ sentence: String) { Self.add(sentence, to: &oddEnds) }
   mutating func addUntold(_ sentence: String) { Self.add(sentence, to: &untold) }
@@ -247,6 +251,7 @@ extension TestLedger {
     for sentence in other.untold { addUntold(sentence) }
     for sentence in other.notes { note(sentence) }
     hidesFailures = hidesFailures || other.hidesFailures
+    wasCountedWhole = wasCountedWhole || other.wasCountedWhole
     for (library, sentence) in other.silences { silence(library, sentence) }
     leftOut += other.leftOut
     failedLate.formUnion(other.failedLate)

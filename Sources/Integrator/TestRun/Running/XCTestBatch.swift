@@ -289,6 +289,7 @@ struct XCTestBatch: LibraryBatch {
     _ ledger: inout TestLedger
   ) {
     ledger.compareCounts(of: console)
+    if batch.selection == .all, console.executedLine != nil { ledger.countWhole() }
     let failed = cases.contains { $0.outcome.isFailure }
     let name = "the test process"
     let oddity = end.oddity(
