@@ -95,6 +95,28 @@ private typealias Issue = Model.Issue
     #expect(back.added.map(\.id) == ["T.S/gone"] && back.gone.map(\.id) == ["T.S/came"])
   }
 
+  @Test("tests that stand in another file under their names are told, by their files")
+  func elsewhere() throws {
+    func report(_ number: Int, _ files: PackagePath...) -> Report {
+      Self.report(number) { report in
+        report.tests.cases = files.enumerated().map { index, file in
+          var test = Self.test("t\(index)", .passed)
+          test.file = file
+          return test
+        }
+      }
+    }
+    let some = Self.difference(report(1, "T/A.swift", "T/A.swift"), report(2, "T/A.swift", "T/B.swift"))
+    #expect(some.sentence == "1 test moved.")
+    #expect(some.tests?.renamedWords == ["T.S/t1, moved from T/A.swift to T/B.swift"])
+    let all = Self.difference(report(1, "T/A.swift", "T/A.swift"), report(2, "T/B.swift", "T/B.swift"))
+    #expect(all.sentence == "2 tests moved.")
+    #expect(all.tests?.renamedWords == ["2 tests, moved from T/A.swift to T/B.swift"])
+    #expect(all.tests?.renamedCount == 2 && all.tests?.renamed == [])
+    let none = Self.difference(report(1, "T/A.swift"), report(2, "T/A.swift"))
+    #expect(none.sentence.hasPrefix("Nothing differs but"))
+  }
+
   @Test("another message of a test that fails in both is told, a number in it is not")
   func messages() throws {
     func tests(_ one: String, _ other: String) -> TestDifference? {

@@ -97,6 +97,7 @@ extension DifferenceJSON {
     var added: [Test]
     var gone: [Test]
     var renamed: [TestRename]
+    var elsewhere: [TestsElsewhere]
     var stillFailing: [TestID]
 
     init(_ tests: TestDifference) {
@@ -112,7 +113,7 @@ extension DifferenceJSON {
       }
       added = tests.added.map { Test(id: $0.id, outcome: $0.outcome) }
       gone = tests.gone.map { Test(id: $0.id, outcome: $0.outcome) }
-      (renamed, stillFailing) = (tests.renamed, tests.stillFailing)
+      (renamed, elsewhere, stillFailing) = (tests.renamed, tests.elsewhere, tests.stillFailing)
     }
 
     private static func counts(_ counts: OutcomeCounts) -> [String: Int] {

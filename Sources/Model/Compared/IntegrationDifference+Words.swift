@@ -37,7 +37,7 @@ extension IntegrationDifference {
     return Self.enumerated(
       [
         (tests.added.count, "added"), (tests.gone.count, "gone"), (renamed, "renamed"),
-        (tests.renamed.count - renamed, "moved"),
+        (tests.renamedCount - renamed, "moved"),
       ], "test")
   }
 

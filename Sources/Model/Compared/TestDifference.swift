@@ -33,6 +33,8 @@ public struct TestDifference: Equatable, Sendable {
   public var renamed: [TestRename] = []
   /// Suites and targets of which several tests went the same way.
   public var suites: [SuiteRename] = []
+  /// Those that are called as before and stand in another file.
+  public var elsewhere: [TestsElsewhere] = []
   /// They failed in both, in the same way.
   public var stillFailing: [TestID] = []
   /// Which came and went is known; else only those that both had are compared.
@@ -55,7 +57,9 @@ public struct TestDifference: Equatable, Sendable {
       let bodies = [before, now].map { $0.cases.contains { $0.body != nil } }
       isBlind = !added.isEmpty && !gone.isEmpty && bodies.contains(false)
     }
-    compare(Self.pairs(before, now, match))
+    let pairs = Self.pairs(before, now, match)
+    elsewhere = TestsElsewhere.among(pairs)
+    compare(pairs)
     changes +=
       added.filter(\.outcome.isFailure).map { Change(kind: .newlyFailing, test: $0, before: nil) }
     let ranks = Dictionary(uniqueKeysWithValues: Kind.allCases.enumerated().map { ($1, $0) })
@@ -68,7 +72,17 @@ public struct TestDifference: Equatable, Sendable {
   public func of(_ kind: Kind) -> [Change] { changes.filter { $0.kind == kind } }
 
   /// Nothing came, went or ended otherwise.
-  public var isNone: Bool { changes.isEmpty && added.isEmpty && gone.isEmpty && renamed.isEmpty }
+  public var isNone: Bool {
+    changes.isEmpty && added.isEmpty && gone.isEmpty && renamed.isEmpty && elsewhere.isEmpty
+  }
+
+  /// "T.S/new, renamed from T.S/old": suites, then tests, then those that are only in another file.
+  public var renamedWords: [String] {
+    suites.map(\.words) + renamed.filter { !$0.isInSuite }.map { "\($0.to), \($0.words)" }
+      + elsewhere.map(\.words)
+  }
+
+  public var renamedCount: Int { renamed.count + elsewhere.reduce(0) { $0 + $1.tests.count } }
 
   private mutating func compare(_ pairs: [(old: TestCase, new: TestCase)]) {
     for (old, new) in pairs {

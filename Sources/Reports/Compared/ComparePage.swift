@@ -70,7 +70,9 @@ struct ComparePage {
     values["outcomes"] = .some(TestDifference.Kind.allCases.compactMap(outcomes))
     values["added"] = list(difference.tests?.added ?? []) { test($0, in: new) }
     values["gone"] = list(difference.tests?.gone ?? []) { test($0, in: old) }
-    values["renamed"] = list(renamed, of: difference.tests?.renamed.count) { .line($0) }
+    values["renamed"] = list(difference.tests?.renamedWords ?? [], of: difference.tests?.renamedCount) {
+      .line($0)
+    }
     values["came"] = list(difference.issues.came) { issue($0, in: new) }
     values["went"] = list(difference.issues.went) { issue($0, in: old) }
     values["coverage"] = coverage
@@ -173,12 +175,6 @@ struct ComparePage {
       "href": .optional(href(report, "tests.html", anchor: SiteMaterial.anchor(of: test.id))),
       "status": Status.of(test.outcome).value, "isPlain": .bool(test.outcome == .passed),
     ])
-  }
-
-  private var renamed: [String] {
-    guard let tests = difference.tests else { return [] }
-    return tests.suites.map(\.words)
-      + tests.renamed.filter { !$0.isInSuite }.map { "\($0.to), \($0.words)" }
   }
 
   // MARK: - Issues and coverage

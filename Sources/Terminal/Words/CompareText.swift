@@ -125,12 +125,10 @@ private struct ComparedText {
     func named(_ test: TestCase) -> [String] {
       self.named(test.id, note: test.outcome == .passed ? "" : test.outcome.word)
     }
-    let alone = tests.renamed.filter { !$0.isInSuite }
     return section("Tests added", tests.added, most: Self.mostNames, named)
       + section("Tests gone", tests.gone, most: Self.mostNames, named)
       + section(
-        "Tests renamed or moved", tests.suites.map(\.words) + alone.map { "\($0.to), \($0.words)" },
-        count: tests.renamed.count, most: Self.mostNames, plain)
+        "Tests renamed or moved", tests.renamedWords, count: tests.renamedCount, most: Self.mostNames, plain)
   }
 
   private var findings: [String] {
