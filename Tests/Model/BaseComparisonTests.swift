@@ -192,13 +192,13 @@ private typealias Issue = Model.Issue
 
   @Test("what the base has still came back where it passed on the branch behind that, and only then")
   func passedHere() throws {
-    func lists(passed: Bool, own: PastIssue? = nil) throws -> IssueLists {
+    func lists(passed: Bool, _ others: PastIssue...) throws -> IssueLists {
       let base = base(["a": .failed], .testFailures, open: [issue("a", since: 2)])
       let other = PastIssue(
         identity: .make(test: "T.S/a", outcome: .failed), test: "T.S/a", since: 2, lastIn: base.integration,
         lastCommit: "c", isResolved: false, isOfBranch: false)
       let known = try #require(other.known(isAncestor: { _ in true }, passedSince: { _, _ in passed }))
-      let past = [own, known].compactMap(\.self)
+      let past = others + [known]
       return Judgement.of(evidence(["a": .failed], base, own: [], past: past)).issues
     }
     #expect(try lists(passed: true).cameBack.map(\.lastIn) == [4])
@@ -206,7 +206,13 @@ private typealias Issue = Model.Issue
     // What it had itself says when that was.
     let own = PastIssue(
       identity: .make(test: "T.S/a", outcome: .failed), test: "T.S/a", since: 2, lastIn: 3, isResolved: true)
-    #expect(try lists(passed: true, own: own).cameBack.map(\.lastIn) == [3])
+    #expect(try lists(passed: true, own).cameBack.map(\.lastIn) == [3])
+    // Else where the commit's history had it last, on whichever branch.
+    var merged = own
+    (merged.isOfBranch, merged.lastIn) = (false, 5)
+    #expect(try lists(passed: true, merged).cameBack.map(\.lastIn) == [5])
+    merged.lastIn = 2
+    #expect(try lists(passed: true, merged).cameBack.map(\.lastIn) == [4])
   }
 
   @Test("what could not be seen this time is carried on as what came from the base")

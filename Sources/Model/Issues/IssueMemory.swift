@@ -41,7 +41,9 @@ struct IssueMemory {
     let own = all.max { (rank($0), $0.lastIn) < (rank($1), $1.lastIn) }
     guard let own, own.isResolved else { return own }
     let along = all.filter { !$0.isOfHere && !$0.isResolved && $0.lastIn > own.lastIn }
-    return along.max { $0.lastIn < $1.lastIn } ?? own
+    if let along = along.max(by: { $0.lastIn < $1.lastIn }) { return along }
+    // Which of the others the branch saw pass itself says nothing of where it was last.
+    return own.isOfBranch ? own : all.filter(\.isResolved).max { $0.lastIn < $1.lastIn } ?? own
   }
 
   /// The branch itself mended it after it had come from that integration.
