@@ -8,17 +8,18 @@ extension Telling {
   /// What readers were told of on a branch until now.
   struct ToldBefore {
     /// By addresses in small letters.
-    var issues: [String: Set<IssueIdentity>] = [:]
+    var issues: [String: [IssueIdentity: ToldIssue]] = [:]
     /// What came back within hours.
     var flips: Set<IssueIdentity> = []
 
     func knows(_ address: String, _ issue: Issue) -> Bool {
-      issues[address.lowercased()]?.contains(issue.identity) ?? false
+      issues[address.lowercased()]?[issue.identity]?.wasThere ?? false
     }
 
-    /// What comes and goes within hours is no news to whoever was told of it.
+    /// What comes and goes within hours is no news to whoever was told of it, and not that it is gone.
     func isNews(_ issue: Issue, to reader: Reader) -> Bool {
       !flips.contains(issue.identity) || !knows(reader.address, issue)
+        || issues[reader.address.lowercased()]?[issue.identity]?.isGone ?? false
     }
   }
 
@@ -44,10 +45,10 @@ extension Telling {
       messages += try green(report, order, index, named)
     }
     let reached = Set(messages.map { $0.recipient.lowercased() })
-    // Beside what is red nobody is told of warnings alone.
-    guard red.isEmpty else { return messages }
+    // Beside what is red no committer is told of warnings alone; those that the bot file names hear of them.
     let calm = all.filter { !$0.kind.isRed }
-    messages += Self.once(readers(calm)).filter { !reached.contains($0.address.lowercased()) }
+    messages += Self.once(readers(calm))
+      .filter { !reached.contains($0.address.lowercased()) && (red.isEmpty || $0.isNamed) }
       .map { reader in
         warnings(reader, index, report, order, calm.filter { told.isNews($0, to: reader) })
       }

@@ -73,7 +73,7 @@ extension SQLiteStore {
   /// letters; tests go by what they are called there. Of what is kept no more nobody is known to be told.
   public func issuesTold(
     _ issues: [Issue], of bot: BotID, branch: BranchName?, before number: IntegrationNumber
-  ) throws -> [String: Set<IssueIdentity>] {
+  ) throws -> [String: [IssueIdentity: ToldIssue]] {
     guard !issues.isEmpty else { return [:] }
     return try reading("who was told of what", of: bot, or: [:]) { row in
       let name = branch?.rawValue ?? ""
@@ -82,29 +82,31 @@ extension SQLiteStore {
       let all = Set(issues.map(\.identity)).union(names.flatMap(IssueIdentity.all(of:)))
       let told = try database.all(
         """
-        SELECT DISTINCT lower(recipient) AS reader, message.number AS number, identity, test FROM issue
+        SELECT DISTINCT lower(recipient) AS reader, message.number AS number, identity, test,
+          list = 'resolved' AS isGone FROM issue
         CROSS JOIN judgement ON judgement.issue = issue.id
         CROSS JOIN integration ON integration.id = judgement.integration
         CROSS JOIN message ON message.bot = issue.bot AND message.number = integration.number
         WHERE issue.bot = ?1 AND issue.branch = ?2 AND identity IN (SELECT value FROM json_each(?4))
-          AND list IN ('new', 'came-back', 'unresolved') AND judgement.seen = 1
+          AND list IN ('new', 'came-back', 'unresolved', 'resolved') AND judgement.seen = 1
           AND message.number < ?3 AND message.branch = ?2 AND topic IN ('issues', 'warnings')
           AND message.state NOT IN ('refused', 'dropped')
         """, row, name, number.value, Self.list(all)
       ) {
         (
           reader: $0.text("reader"), number: $0.number("number"),
-          identity: IssueIdentity($0.text("identity")), test: $0.maybeText("test").map { TestID($0) }
+          identity: IssueIdentity($0.text("identity")), test: $0.maybeText("test").map { TestID($0) },
+          isGone: $0.bool("isGone")
         )
       }
       return told.reduce(into: [:]) { found, one in
-        guard let test = one.test else {
-          found[one.reader, default: []].insert(one.identity)
-          return
+        var identity = one.identity
+        if let test = one.test {
+          // Another test may have its name by now.
+          guard let now = lineage.now(test, of: one.number) else { return }
+          identity = one.identity.followed(from: test, to: now)
         }
-        // Another test may have its name by now.
-        guard let now = lineage.now(test, of: one.number) else { return }
-        found[one.reader, default: []].insert(one.identity.followed(from: test, to: now))
+        found[one.reader, default: [:]][identity, default: ToldIssue()].hear(one.number, isGone: one.isGone)
       }
     }
   }

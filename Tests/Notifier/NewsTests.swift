@@ -59,6 +59,48 @@ struct NewsTests {
     #expect(try world.telling.end(flip, flipOrder) == 0, "they know")
   }
 
+  @Test("what is back within hours is news to whoever heard last that it is gone", arguments: [true, false])
+  func heardOfItsEnd(heard: Bool) throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, Self.outcome(.failed) { MailTests.fail(&$0) })
+    try world.telling.end(red, redOrder)
+    let (other, otherOrder) = try world.tell(MailTests.to, hour: 1) { report in
+      MailTests.fail(&report)
+      if heard { report.issues.resolved = red.issues.new }
+      let test = TestID("ParserTests.OtherTests/testB")
+      report.issues.new = [
+        Issue(
+          kind: .testFailure, message: "1 ≠ 2", target: "ParserTests", file: nil, line: nil, test: test,
+          since: report.integration)
+      ]
+    }
+    try world.telling.end(other, otherOrder)
+    let (back, order) = try world.tell(MailTests.to, hour: 2, Self.outcome(.failed, Self.back(in: 1)))
+    #expect(try world.telling.end(back, order) == (heard ? 2 : 0))
+  }
+
+  @Test("a new warning is told to those that the bot file names, though the red beside it is no news to them")
+  func warningBesideRed() throws {
+    let world = try MailTests().world()
+    let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
+    try world.telling.end(red, redOrder)
+    let (back, order) = try world.tell(MailTests.to, hour: 1) { report in
+      Self.back(in: 1)(&report)
+      // One was not told of the test before; the other may have done the warning alone.
+      report.commits = [
+        MailTests.commit("d", "Cara", "cara@example.org", ["Tests/ParserTests/HelpTests.swift"]),
+        MailTests.commit("e", "Dan", "dan@example.org", ["Sources/Parser/Help.swift"]),
+      ]
+      report.issues.new = [
+        Issue(
+          kind: .warning, message: "never used", target: "Parser", file: "Sources/Parser/Help.swift", line: 3,
+          test: nil, since: report.integration)
+      ]
+    }
+    try world.telling.end(back, order)
+    #expect(try recipients(world, order) == ["cara@example.org", "team@example.org"])
+  }
+
   @Test("a test that one was never told of is never red again to them")
   func neverTold() throws {
     let world = try MailTests().world()
@@ -118,7 +160,12 @@ struct NewsTests {
   ) -> (inout Report) -> Void {
     { report in
       change(&report)
-      report.issues.cameBack[0].identity = .make(test: test, outcome: outcome)
+      for index in report.issues.new.indices {
+        report.issues.new[index].identity = .make(test: test, outcome: outcome)
+      }
+      for index in report.issues.cameBack.indices {
+        report.issues.cameBack[index].identity = .make(test: test, outcome: outcome)
+      }
     }
   }
 
