@@ -41,6 +41,16 @@ extension SQLiteStore {
     return Dictionary(grouping: steps, by: \.branch).mapValues { TestLineage($0.map(\.step)) }
   }
 
+  /// What became of the names of tests on a branch, as an integration of it saw that.
+  public func lineage(
+    of bot: BotID, branch: BranchName?, as number: IntegrationNumber
+  ) throws -> TestLineage {
+    try reading("what was renamed", of: bot, or: TestLineage()) { row in
+      let name = branch?.rawValue ?? ""
+      return try lineages(bot: row, branch: name, of: number)[name] ?? TestLineage()
+    }
+  }
+
   /// What integrations of its other branches found renamed, the newest first.
   public func renames(of bot: BotID, besides branch: BranchName?) throws -> [TestRename]? {
     try renames(of: bot, where: "branch <> ?", branch)

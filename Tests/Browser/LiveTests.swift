@@ -40,7 +40,7 @@ extension InTheBrowser {
           ProcessInfo.processInfo.environment["BOTHY_BINARY"]
           ?? URL(fileURLWithPath: bundle).deletingLastPathComponent().appending(path: "bothy").path
         return Kit.Command(
-          program, words + ["--bots", "bots", "--state", "state"], in: scratch.url, limitSeconds: 300)
+          program, words + ["--bots", "bots", "--state", "state"], in: scratch.url, limitSeconds: 600)
       }
 
       func address(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }

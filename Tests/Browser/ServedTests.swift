@@ -53,7 +53,7 @@ extension InTheBrowser {
 
       func command(_ words: String...) throws -> Kit.Command {
         Kit.Command(
-          try Self.program, words + ["--bots", "bots", "--state", "state"], in: scratch.url, limitSeconds: 300
+          try Self.program, words + ["--bots", "bots", "--state", "state"], in: scratch.url, limitSeconds: 600
         )
       }
 

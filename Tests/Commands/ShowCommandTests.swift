@@ -59,6 +59,18 @@ struct ShowCommandTests {
     #expect(try command.perform(IntegrationAddress(bot: "parser"), as: .words) == 1)
     let text = try captured.text()
     #expect(text.contains("      As of #2 suspected: "), "\(text)")
+    try world.integrate("parser", hour: 4, publish: false) { report in
+      fail(&report)
+      report.tests.cases[0].id = "T.S/b"
+      report.issues.unresolved = [failing(since: red)]
+      report.issues.unresolved[0].test = "T.S/b"
+      (report.comparedWith, report.commits) = (Comparison(integration: 3, coverage: nil), [])
+      report.comparedWith?.tests = TestChanges(since: 3)
+      report.comparedWith?.tests?.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
+    }
+    #expect(try command.perform(IntegrationAddress(bot: "parser"), as: .words) == 1)
+    let later = try captured.text()
+    #expect(later.contains("      As of #2, as T.S/a, suspected: "), "\(later)")
   }
 
   @Test("JSON is the report, byte for byte")

@@ -218,6 +218,12 @@ import Testing
     }
     #expect(try told("ParserTests.HelpTests/testCase0_isRight") == "ParserTests.HelpTests/testCase0_isRight")
     #expect(try told("testCase0_isRight") == "ParserTests.HelpTests/testNewName")
+    let hint = "Branches call it ParserTests.HelpTests/testCase0_isRight still: `bothy tests parser "
+    #expect(try tests(world, "testNewName").contains(hint))
+    try world.integrate("parser", branch: "topic", hour: 3, publish: false) { report in
+      report.tests.cases[0].id = "ParserTests.HelpTests/testNewName"
+    }
+    #expect(try !tests(world, "testNewName").contains("still: `"), "no branch calls it so")
   }
 
   @Test("what names no test or several is refused with what there is")

@@ -116,6 +116,9 @@ import Testing
     #expect(failing.new.map(\.flakyIn) == [5])
     let again = judged([row("a", .failed, [.passed])]) { $0.pastIssues = [past] }.issues
     #expect(again.flaky.map(\.since) == [2] && again.flaky.map(\.age) == ["told as flaky in #5 too"])
+    let branches: [IntegrationNumber: BranchName] = [5: "topic"]
+    #expect(again.flaky.map { $0.age(elsewhere: branches) } == ["told as flaky in #5 of topic too"])
+    #expect(failing.new.map { $0.newness(elsewhere: branches) } == ["new, told as flaky in #5 of topic"])
     past.calledThen = "T.S/b"
     let renamed = judged([row("a", .failed, [.passed])]) { $0.pastIssues = [past] }.issues
     #expect(renamed.flaky.map(\.age) == ["told as flaky in #5 as T.S/b too"])

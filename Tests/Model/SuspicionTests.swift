@@ -134,6 +134,18 @@ struct SuspicionTests {
     #expect(none.map(\.ground) == [.among(2), .among(2)])
   }
 
+  @Test("nobody is suspected of what was flaky and fails where it was not repeated")
+  func cutOff() {
+    var report = report([commit("1")])
+    var issue = issue(lineChangedBy: nil)
+    (issue.kind, issue.test, issue.flakyIn) = (.testFailure, "T.S/a", 1)
+    #expect(Suspicion.of(issue, in: report).count == 1)
+    report.result = .canceled
+    #expect(Suspicion.of(issue, in: report).isEmpty)
+    issue.flakyIn = nil
+    #expect(Suspicion.of(issue, in: report).count == 1)
+  }
+
   @Test("whom a search between several commits cleared nobody suspects, whatever they changed")
   func searched() {
     let commits = ["1", "2", "3"].map { commit($0, touching: [file.rawValue]) }

@@ -36,8 +36,12 @@ struct ShowCommand {
     case .markdown: output.write(SummaryMarkdown.text(report))
     case .words, .full:
       let page = state.page(found.bot, found.known.number)
-      let issues = report.issues.unresolved + report.issues.silenced
-      let earlier = Set(issues.flatMap { [$0.since] + ($0.cameFrom.map { [$0] } ?? []) })
+      let lists = report.issues
+      let earlier = Set(
+        (lists.unresolved + lists.silenced).flatMap { [$0.since] + [$0.cameFrom].compactMap(\.self) }
+          + (lists.new + lists.cameBack + lists.flaky).flatMap {
+            [$0.lastIn, $0.flakyIn].compactMap(\.self)
+          })
       let elsewhere = try store.branches(of: found.bot, earlier).filter { $0.value != report.commit?.branch }
       output.write(
         ShowText.text(
@@ -63,13 +67,20 @@ struct ShowCommand {
     }
     let origins = Set(still.map(\.since)).sorted(by: >).prefix(Self.mostEarlier)
     var told: [TestID: String] = [:]
+    let branches = (try? store.branches(of: found.bot, Set(origins))) ?? [:]
     for origin in origins {
       guard let earlier = state.integration(found.bot, origin).report(of: found.bot, origin) else { continue }
+      let lineages = Set([report.commit?.branch, branches[origin]]).map {
+        (try? store.lineage(of: found.bot, branch: $0, as: report.integration)) ?? TestLineage()
+      }
       for issue in earlier.issues.new + earlier.issues.cameBack {
-        guard let test = issue.test, still.contains(where: { $0.test == test && $0.since == origin }),
-          let words = Suspicion.sentence(of: issue, in: earlier)
-        else { continue }
-        told[test] = "As of \(origin) \(words.uncapitalizedFirst)"
+        guard let test = issue.test, let words = Suspicion.sentence(of: issue, in: earlier) else { continue }
+        let names = Set(lineages.map { $0.now(test, of: origin) })
+        for one in still where one.since == origin && names.contains(one.test) {
+          guard let now = one.test else { continue }
+          let called = now == test ? "" : ", as \(test),"
+          told[now] = "As of \(origin)\(called) \(words.uncapitalizedFirst)"
+        }
       }
     }
     return told

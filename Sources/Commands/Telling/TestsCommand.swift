@@ -46,12 +46,17 @@ struct TestsCommand {
       output.write("\(former) is called \(new) now\(still)\n")
     }
     if !json {
-      for other in named.filter({ $0 != only && $0 != told.test.id }).prefix(Self.mostMeant) {
+      let former = Set(told.formerNames.map(\.id)).sorted()
+      let others = named + former.filter { !named.contains($0) }
+      for other in others.filter({ $0 != only && $0 != told.test.id }).prefix(Self.mostMeant) {
         guard let story = try store.story(bot: bot, test: other), isCalledSo(story, beside: told) else {
           continue
         }
         let words = ShellWord.line(["bothy", "tests", bot.rawValue, other.rawValue])
-        output.write("Branches have \(Shown.line(other.rawValue, most: 500)) too: `\(words)`\n")
+        let name = Shown.line(other.rawValue, most: 500)
+        output.write(
+          former.contains(other)
+            ? "Branches call it \(name) still: `\(words)`\n" : "Branches have \(name) too: `\(words)`\n")
       }
     }
     let there = state.page(of: told.test.id, bot)

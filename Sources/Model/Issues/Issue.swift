@@ -116,6 +116,12 @@ extension Issue {
     [beforeAge(elsewhere), silence?.words ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
+  /// "new", ", told as flaky in #27" where a branch that it comes from had it so.
+  public func newness(elsewhere: [IntegrationNumber: BranchName]) -> String {
+    let branch = flakyIn.flatMap { elsewhere[$0] }.map { " of \($0)" } ?? ""
+    return "new" + (flakyIn.map { ", told as flaky in \($0)\(branch)" } ?? "")
+  }
+
   /// "#12", "#12 of main" where that is another branch than this is told of.
   public func origin(elsewhere: [IntegrationNumber: BranchName]) -> String {
     "\(since)" + (elsewhere[since].map { " of \($0)" } ?? "")
@@ -133,18 +139,20 @@ extension Issue {
 
   private func beforeAge(_ elsewhere: [IntegrationNumber: BranchName]) -> String {
     let name = lastCalled.map { " as \($0)" } ?? ""
-    if kind == .flaky { return lastIn.map { "told as flaky in \($0)\(name) too" } ?? "" }
+    func named(_ number: IntegrationNumber) -> String {
+      "\(number)" + (elsewhere[number].map { " of \($0)" } ?? "")
+    }
+    if kind == .flaky { return lastIn.map { "told as flaky in \(named($0))\(name) too" } ?? "" }
     let former = renamedFrom.map { ", as \($0) until now" } ?? ""
     let other = otherMessageIn.map { ", with another message than in \($0)" } ?? ""
     if let asIn { return "as in \(asIn)\(other)" }
     if let lastIn {
       let message = otherMessageIn == nil ? "" : ", with another message than before"
-      return "came back, last in \(lastIn)\(name)\(former)\(message)"
+      return "came back, last in \(named(lastIn))\(name)\(former)\(message)"
     }
     if let cameFrom {
       let age = cameFrom == since ? "" : ", since \(origin(elsewhere: elsewhere))"
-      let branch = elsewhere[cameFrom].map { " of \($0)" } ?? ""
-      return "came along from \(cameFrom)\(branch)\(age)\(former)\(other)"
+      return "came along from \(named(cameFrom))\(age)\(former)\(other)"
     }
     return (knownOn.map { "known on \($0), " } ?? "")
       + "since \(origin(elsewhere: elsewhere))\(former)\(other)"

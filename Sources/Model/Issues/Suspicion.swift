@@ -93,6 +93,8 @@ public struct Suspicion: Equatable, Sendable {
     if let culprit = issue.culprit, culprit.isSure, let commit = culprit.commit {
       return [Suspicion(commit: commit, ground: culprit.finding == .came ? .came : .found)]
     }
+    // One that is flaky may have failed by chance, and a canceled one did not repeat it.
+    guard report.result != .canceled || issue.flakyIn == nil else { return [] }
     // Who brought it had it in an integration of another branch, and nobody here did it.
     guard issue.cameFrom == nil, issue.notRunIn == nil || report.untested != nil else { return [] }
     let (commits, since) = report.commits(behind: issue)

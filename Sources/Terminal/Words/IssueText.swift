@@ -57,7 +57,7 @@ struct IssueText {
       issues.cameBack + (issues.unresolved + issues.silenced).filter(\.seen) + issues.unresolved
       + issues.flaky + issues.silenced
     let all =
-      new.map { ($0.test, "new" + ($0.flakyIn.map { ", told as flaky in \($0)" } ?? "")) }
+      new.map { ($0.test, $0.newness(elsewhere: elsewhere)) }
       + old.map { ($0.test, $0.age(elsewhere: elsewhere)) }
     let known = all.compactMap { test, age in test.map { ($0, age) } }
     return Dictionary(known) { first, _ in first }
