@@ -40,7 +40,11 @@ package struct AfterIntegration {
     let upgrade = UpgradePages(state: state, templates: templates, store: store)
     attempt { publishing.upgradedFrom = try upgrade.former(of: report) }
     var address: String?
-    attempt { address = try publishing.publish(report, order, from: folder, output: output) }
+    attempt {
+      try CrashGuard(state: state).make(.integration(report.integration), of: report.bot) {
+        address = try publishing.publish(report, order, from: folder, output: output)
+      }
+    }
     if publishing.upgradedFrom != nil, address != nil { attempt { try upgrade.layAgain(report) } }
     return address
   }

@@ -32,6 +32,8 @@ package struct HistoryPublishing {
 
   /// While an integration goes on: nobody waits for another one that makes pages.
   package var isBeside = false
+  /// Somebody asked for these very pages.
+  package var isAsked = false
 
   private static let slowTests = 8
   private static let failingTests = 8
@@ -70,7 +72,8 @@ package struct HistoryPublishing {
         due.insert(id)
         do {
           guard let bot = try bot(id) else { continue }
-          try publish(bot, numbers, settings[id], site, maker)
+          let guarding = CrashGuard(state: state, isAsked: isAsked)
+          try guarding.make(.bot, of: id) { try publish(bot, numbers, settings[id], site, maker) }
         } catch { failures.append(error) }
       }
       try publishAll(ids, due, site, maker, &failures)
@@ -196,13 +199,19 @@ package struct HistoryPublishing {
     let known = try store.knownNumbers(bot: bot.id).known
     try PageLinks(folder: folder).settle(known: known, changed: changed, &memory)
     let tests = TestPublishing(state: state, store: store, site: site, lay: lay)
-    let paged = try tests.publish(bot, changed, known: known, &memory)
+    let guarding = CrashGuard(state: state, isAsked: isAsked, lacking: lacking)
+    var paged: Set<TestID> = []
+    try guarding.make(.tests, of: bot.id) {
+      paged = try tests.publish(bot, changed, known: known, &memory)
+    }
     let blocks = try publishBlocks(bot, changed, site)
     var input = try input(bot, limit: BotInput.trendLength)
     let order = ordered(bot.id, input.past.first?.number, isNeeded: settings == nil)
     let folders = state.named(for: bot.id, from: order?.botFile)
-    try IssuePublishing(state: state, store: store, site: site, lay: lay)
-      .publish(bot, changed, tests: paged, folders, known: known, &memory)
+    try guarding.make(.issues, of: bot.id) {
+      try IssuePublishing(state: state, store: store, site: site, lay: lay)
+        .publish(bot, changed, tests: paged, folders, known: known, &memory)
+    }
     // What the package asks for itself stands in no bot file.
     let asked = settings.map { own in order.map { own.adopting($0.wholeSettings) } ?? own }
     var detail = try detail(input, asked ?? order?.wholeSettings)
@@ -220,7 +229,9 @@ package struct HistoryPublishing {
       state: state, store: store, site: site, distances: distances, lay: lay)
     detail.branches = try branches.lines(of: bot)
     input.withPages.formUnion(withPages(bot.id, detail.branches.flatMap(\.past).map(\.number)))
-    try branches.publish(input, detail, changed, known: known, &memory) { withPages(bot.id, $0) }
+    try guarding.make(.branches, of: bot.id) {
+      try branches.publish(input, detail, changed, known: known, &memory) { withPages(bot.id, $0) }
+    }
     try Self.lay(site.bot(input, detail) + [running(input, site)], in: folder)
     if memory.text != text {
       try makeFolder((place as NSString).deletingLastPathComponent)
@@ -250,21 +261,9 @@ package struct HistoryPublishing {
       var live = LiveIntegration(one)
       live.running.progress = tail.progress
       (live.failures, live.failureCount) = (tail.failures, tail.failureCount)
-      live.log = Self.end(of: folder.log)
+      live.log = LogEnd.lines(of: folder.log)
       return live
     }
-  }
-
-  private static let mostLogBytes: UInt64 = 16 << 10
-
-  /// The last lines of a log, without one that was cut.
-  private static func end(of path: String) -> [UInt8] {
-    guard FileFacts(path)?.isRegular == true, let file = FileHandle(forReadingAtPath: path) else { return [] }
-    defer { try? file.close() }
-    guard let size = try? file.seekToEnd() else { return [] }
-    let start = size > mostLogBytes ? size - mostLogBytes : 0
-    guard (try? file.seek(toOffset: start)) != nil, let data = try? file.readToEnd() else { return [] }
-    return start == 0 ? [UInt8](data) : [UInt8](data.drop { $0 != 0x0A }.dropFirst())
   }
 
   /// The package of a repository, whatever folder it lies in; a bare repository has nothing but commits.

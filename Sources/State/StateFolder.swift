@@ -162,6 +162,8 @@ package struct StateFolder: Sendable {
   package func pageMemory(_ id: BotID) -> String { bot(id) + "/pages.tsv" }
   /// What the pages of tests that never went wrong tell of.
   package func testPageMemory(_ id: BotID) -> String { bot(id) + "/test-pages.tsv" }
+  /// There since a program crashed when it made these pages.
+  package func crashMark(_ id: BotID, _ pages: String) -> String { bot(id) + "/crashed-\(pages)" }
   /// Held by whoever orders an integration by hand.
   package func lock(_ id: BotID) -> String { bot(id) + "/lock" }
   /// There while somebody waits for that.

@@ -32,6 +32,36 @@ import Testing
     }
   }
 
+  @Test("a crash leaves a mark that says what went on, and takes its course", .slow)
+  func crash() async throws {
+    for (how, signal) in [("trap", SIGILL), ("abort", SIGABRT), ("elsewhere", SIGILL), ("over", SIGILL)] {
+      let end = await #expect(processExitsWith: .failure) { [how = how as String] in
+        let place = "/tmp/bothy-crash-\(getppid())-\(how)"
+        let none = Int32(CommandLine.arguments.count) - Int32(CommandLine.arguments.count)
+        CrashMark.leaving("outer", at: place + "-outer") {
+          CrashMark.leaving("inner", at: place) {
+            switch how {
+            case "trap": _ = 1 / none
+            case "abort": abort()
+            case "elsewhere":
+              Thread.detachNewThread { _ = 1 / none }
+              sleep(20)
+            default: break
+            }
+          }
+        }
+        CrashMark.leaving("done", at: place) {}
+        _ = 1 / none
+      }
+      let place = "/tmp/bothy-crash-\(getpid())-\(how)"
+      defer { for file in [place, place + "-outer"] { unlink(file) } }
+      #expect(end?.exitStatus == .signal(signal), "\(how)")
+      let mark = try? String(contentsOfFile: place, encoding: .utf8)
+      #expect(mark == (how == "over" ? nil : "inner"), "\(how)")
+      #expect(access(place + "-outer", F_OK) != 0)
+    }
+  }
+
   @Test("an exit is noticed at once, not at the next look")
   func quickness() async {
     await #expect(processExitsWith: .success) {

@@ -61,8 +61,9 @@ struct RenderCommand {
     }
     show("Rendering the pages of all bots")
     defer { show("") }
-    try HistoryPublishing(state: state, templates: templates, store: store).publish(
-      made.map { (bot: $0.bot, number: $0.known.number) })
+    var history = HistoryPublishing(state: state, templates: templates, store: store)
+    history.isAsked = true
+    try history.publish(made.map { (bot: $0.bot, number: $0.known.number) })
     let compared = ComparePublishing(state: state, templates: templates, store: store)
     for bot in Set(made.map(\.bot)).sorted() { try compared.publishAgain(bot) }
     show("")
@@ -127,7 +128,7 @@ struct RenderCommand {
     publishing.earlier = try .init(before: left.report, branch: left.order.branch, store: store, state: state)
     let upgrade = UpgradePages(state: state, templates: templates, store: store)
     publishing.upgradedFrom = try upgrade.former(of: left.report)
-    _ = try publishing.publish(left.report, left.order, from: found.folder, output: nil)
+    try publishing.publishAsked(left.report, left.order, from: found.folder)
     if publishing.upgradedFrom != nil { try upgrade.layAgain(left.report) }
   }
 }

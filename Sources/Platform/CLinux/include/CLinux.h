@@ -129,3 +129,7 @@ void bothy_keep_memory_apart(void);
 
 // Gives memory that nobody uses back to the system.
 void bothy_trim_memory(void);
+
+// From now on a crash of this process, on whatever thread, leaves a file with these words before it takes its
+// course; with NULL none does. Not to be called by two threads at once.
+void bothy_mark_crashes(const char *path, const char *words);
