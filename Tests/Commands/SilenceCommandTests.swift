@@ -58,6 +58,7 @@ import Testing
       try refusal("ParserTests.HelpTests/testCase3_isRight").hasPrefix("that test did not go wrong there. "))
     #expect(try refusal("T.S/somethingElse").hasPrefix("no test is called so. "))
     #expect(try refusal("deadbeef").hasPrefix("`bothy issues"))
+    #expect(try refusal("estVers") == "did you mean `bothy silence parser T.S/testVersion`?")
   }
 
   @Test("a second silence of the same says whose place it takes, and the first is not told as taken back")

@@ -217,6 +217,21 @@ struct SuspicionTests {
     #expect(unmapped.map(\.why) == ["it changed \(ownFile)", "it changed Sources/A/A.swift"])
   }
 
+  @Test("however many changed the test's own file, who changed a source that it executes is named")
+  func namedSource() throws {
+    let commits =
+      (1...4).map { commit("\($0)", touching: [ownFile]) } + [commit("5", touching: [file.rawValue])]
+    let report = report(commits)
+    var issue = Model.Issue(
+      kind: .testFailure, message: "m", target: nil, file: PackagePath(ownFile), line: 7, test: test, since: 2
+    )
+    issue.mayExecute = ChangedSources(files: [file.rawValue], isMapped: true)
+    let words = try #require(Suspicion.sentence(of: issue, in: report))
+    #expect(
+      words.hasSuffix("5 (55555555, changed A.swift, which this test executes), 2 more commits"), "\(words)")
+    #expect(words.contains("1 (11111111") && words.contains("2 (22222222") && !words.contains("3 (33333333"))
+  }
+
   @Test("where nobody changed what the test executes, who changed its file is suspected alone")
   func alone() {
     #expect(suspected(ChangedSources(files: [], isMapped: true)).map(\.commit.author) == ["1"])

@@ -120,7 +120,16 @@ struct SilenceCommand {
     _ = try FoundIntegration.find(IntegrationAddress(bot: bot), in: store, state: state, doing: doing)
     let open = KnownIssue.meant(by: text, among: try store.openIssues(of: bot))
     let meant = open.isEmpty ? KnownIssue.meant(by: text, among: try store.everFlaky(of: bot)) : open
-    if let only = meant.first, meant.count == 1 { return only }
+    if let only = meant.first, meant.count == 1 {
+      // What is silenced by mistake is heard of no more.
+      guard !only.isInPart(text) else {
+        let name = only.issue.test?.rawValue ?? only.issue.identity.short
+        throw Explanation(
+          doing: doing, wrong: "`\(text)` is only a part of its name",
+          advice: "did you mean `\(line(["silence", bot.rawValue, name]))`?", status: 2)
+      }
+      return only
+    }
     guard meant.isEmpty else { throw several(text, meant, doing: doing) }
     let near = try near(text, bot, store)
     throw Explanation(

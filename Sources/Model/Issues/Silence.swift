@@ -216,6 +216,12 @@ public struct KnownIssue: Equatable, Sendable {
     (self.issue, self.branch, self.integration) = (issue, branch, integration)
   }
 
+  /// That text is neither its id, or the beginning of it, nor the name of its test.
+  public func isInPart(_ text: String) -> Bool {
+    !issue.identity.rawValue.hasPrefix(text)
+      && issue.test.map { $0.rawValue != text && !$0.isCalled(text) } ?? true
+  }
+
   /// Those that a person means who names one: by its id or the beginning of it, or by its test. One that
   /// several branches have is one.
   public static func meant(by text: String, among known: [KnownIssue]) -> [KnownIssue] {

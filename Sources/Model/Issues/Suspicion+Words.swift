@@ -11,14 +11,27 @@ extension Suspicion {
       let how = one.ground == .came ? "Came with a commit of" : "Broken by"
       return "\(how) \(one.commit.author) (\(one.commit.id.short), \(one.ofSomebody))"
     }
-    let suspects = found.prefix(mostNamed).map { suspicion in
+    let suspects = named(found).map { suspicion in
       "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(suspicion.ofSomebody))"
     }
     let left = count(of: found) - suspects.count
     let others = left > 0 ? [Figures.count(left, "more commit")] : []
-    let named = issue.cameFrom == nil ? dependencies(in: report) : nil
-    let all = suspects + others + (named.map { ["what it depends on (\($0))"] } ?? [])
+    let packages = issue.cameFrom == nil ? dependencies(in: report) : nil
+    let all = suspects + others + (packages.map { ["what it depends on (\($0))"] } ?? [])
     return all.isEmpty ? nil : "Suspected: " + all.joined(separator: ", ")
+  }
+
+  /// However many changed where it shows, who changed what it executes is among them.
+  private static func named(_ found: [Suspicion]) -> [Suspicion] {
+    let first = found.prefix(mostNamed)
+    guard !first.contains(where: \.changedSource), let other = found.first(where: \.changedSource) else {
+      return Array(first)
+    }
+    return first.dropLast() + [other]
+  }
+
+  private var changedSource: Bool {
+    if case .changedSource = ground { true } else { false }
   }
 
   private var ofSomebody: String {
