@@ -135,6 +135,7 @@ extension SQLiteStore {
       lastCommit: row.maybeText("lastCommit").map { CommitID($0) },
       resolvedCommit: isResolved ? row.maybeText("toldCommit").map { CommitID($0) } : nil,
       isResolved: isResolved, isOfBranch: row.text("branch") == branch, message: row.maybeText("message"))
+    if !issue.isOfBranch { issue.otherBranch = row.branch() }
     issue.seenBefore = sightings(row.maybeText("earlier"))
     issue.lastMessage = row.maybeText("lastMessage")
     return issue

@@ -220,6 +220,11 @@ import Testing
     #expect(try told("testCase0_isRight") == "ParserTests.HelpTests/testNewName")
     let hint = "Branches call it ParserTests.HelpTests/testCase0_isRight still: `bothy tests parser "
     #expect(try tests(world, "testNewName").contains(hint))
+    try world.store.apply(
+      [.sawTip("parser", "topic", "t"), .lostTip("parser", "topic")], at: HistoryWorld.began)
+    #expect(try !tests(world, "testNewName").contains("still: `"), "that branch is gone")
+    try world.store.apply([.sawTip("parser", "topic", "t")], at: HistoryWorld.began)
+    #expect(try tests(world, "testNewName").contains(hint))
     try world.integrate("parser", branch: "topic", hour: 3, publish: false) { report in
       report.tests.cases[0].id = "ParserTests.HelpTests/testNewName"
     }

@@ -119,9 +119,12 @@ import Testing
     let branches: [IntegrationNumber: BranchName] = [5: "topic"]
     #expect(again.flaky.map { $0.age(elsewhere: branches) } == ["told as flaky in #5 of topic too"])
     #expect(failing.new.map { $0.newness(elsewhere: branches) } == ["new, told as flaky in #5 of topic"])
+    (past.isOfBranch, past.otherBranch) = (false, "fix")
+    let other = judged([row("a", .failed, [.failed, .failed])]) { $0.pastIssues = [past] }.issues
+    #expect(other.new.map { $0.newness(elsewhere: [:]) } == ["new, told as flaky in #5 of fix"])
     past.calledThen = "T.S/b"
     let renamed = judged([row("a", .failed, [.passed])]) { $0.pastIssues = [past] }.issues
-    #expect(renamed.flaky.map(\.age) == ["told as flaky in #5 as T.S/b too"])
+    #expect(renamed.flaky.map(\.age) == ["told as flaky in #5 of fix as T.S/b too"])
   }
 
   private func baseline(_ open: [Model.Issue]) -> Baseline {

@@ -113,6 +113,9 @@ struct SuspicionTests {
     report.comparedWith = Comparison(integration: 3, coverage: nil)
     var issue = issue(lineChangedBy: nil)
     #expect(Suspicion.of(issue, in: report).map(\.commit.author) == ["2"])
+    #expect(
+      Suspicion.sentence(of: issue, in: report)
+        == "Suspected: 2 (22222222, changed A.swift, before it built again)")
     issue.file = nil
     #expect(
       Suspicion.of(issue, in: report).map(\.why) == Array(repeating: "one of 3 commits since #1", count: 3))

@@ -107,6 +107,23 @@ import Testing
     }
   }
 
+  @Test("green because what fails is silenced says so, not where something was mended")
+  func greenBySilence() {
+    var report = report(.succeeded, "", failing: 2)
+    (report.issues.silenced, report.issues.new) = ([report.issues.new[0]], [])
+    func view(_ before: [MailView.ResolvedBefore] = []) -> MailView {
+      var view = MailView(report: report, name: "Parser", topic: .green, why: "w")
+      (view.after, view.resolvedBefore) = (41, before)
+      return view
+    }
+    #expect(view().subject.hasSuffix("green again, after #41, because what fails is silenced"))
+    #expect(view().headline.hasPrefix("It is green again, after #41, because what fails is silenced: "))
+    let mended = MailView.ResolvedBefore(issue: report.issues.silenced[0], integration: 40)
+    #expect(view([mended]).subject.hasSuffix("green again, after #41"))
+    report.issues.resolved = report.issues.silenced
+    #expect(view().subject.hasSuffix("green again, after #41"))
+  }
+
   @Test("what is silenced and fails still is named, what did not run is not")
   func silenced() throws {
     var report = report(.succeeded, "", failing: 2)

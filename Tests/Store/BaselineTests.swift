@@ -301,11 +301,13 @@ import Testing
     }
 
     let main = try life.store.pastIssues(bot: "parser", branch: "main")
+    var ofSide = PastIssue(
+      identity: c.identity, test: c.test, since: 4, lastIn: 4, lastCommit: "c4", isResolved: false,
+      isOfBranch: false, message: "wrong")
+    ofSide.otherBranch = "side"
     #expect(
       main == [
-        PastIssue(
-          identity: c.identity, test: c.test, since: 4, lastIn: 4, lastCommit: "c4", isResolved: false,
-          isOfBranch: false, message: "wrong"),
+        ofSide,
         PastIssue(
           identity: a.identity, test: a.test, since: 1, lastIn: 2, lastCommit: "c2", resolvedCommit: "c3",
           isResolved: true, message: "wrong"),

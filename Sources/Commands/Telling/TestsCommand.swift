@@ -37,10 +37,11 @@ struct TestsCommand {
           : "say which: \(names)\(meant.count > Self.mostMeant ? " …" : "")",
         status: 2)
     }
-    let told = try calledNow(story, of: found, isWhole: only.rawValue == test)
+    let gone = Set(try store.tips(of: bot).filter(\.isGone).map(\.branch))
+    let told = try calledNow(story, of: found, isWhole: only.rawValue == test, without: gone)
     if !json, told.test.id != only {
       let words = ShellWord.line(["bothy", "tests", bot.rawValue, only.rawValue])
-      let isCalled = only.rawValue != test && isCalledSo(story, beside: told)
+      let isCalled = only.rawValue != test && isCalledSo(story, beside: told, without: gone)
       let still = isCalled ? "; branches that call it so still: `\(words)`" : ""
       let (former, new) = (Shown.line(only.rawValue, most: 500), Shown.line(told.test.id.rawValue, most: 500))
       output.write("\(former) is called \(new) now\(still)\n")
@@ -49,9 +50,9 @@ struct TestsCommand {
       let former = Set(told.formerNames.map(\.id)).sorted()
       let others = named + former.filter { !named.contains($0) }
       for other in others.filter({ $0 != only && $0 != told.test.id }).prefix(Self.mostMeant) {
-        guard let story = try store.story(bot: bot, test: other), isCalledSo(story, beside: told) else {
-          continue
-        }
+        guard let story = try store.story(bot: bot, test: other),
+          isCalledSo(story, beside: told, without: gone)
+        else { continue }
         let words = ShellWord.line(["bothy", "tests", bot.rawValue, other.rawValue])
         let name = Shown.line(other.rawValue, most: 500)
         output.write(
@@ -70,13 +71,13 @@ struct TestsCommand {
   /// What is asked for by a former name goes on under its present one, unless its bot's base branch has that
   /// name still; by its whole name, unless any branch has it.
   private func calledNow(
-    _ story: TestStory, of found: FoundIntegration, isWhole: Bool
+    _ story: TestStory, of found: FoundIntegration, isWhole: Bool, without gone: Set<BranchName>
   ) throws -> TestStory {
     guard let next = story.nextName, let later = try store.story(bot: found.bot, test: next.id) else {
       return story
     }
     let base = try store.knownBot(found.bot)?.base
-    if isWhole, isCalledSo(story, beside: later) { return story }
+    if isWhole, isCalledSo(story, beside: later, without: gone) { return story }
     let hasBase = last(story, base) != nil || last(later, base) != nil
     guard let new = last(later, hasBase ? base : nil) else { return story }
     return last(story, hasBase ? base : nil).map { $0 < new } ?? true ? later : story
@@ -86,10 +87,13 @@ struct TestsCommand {
     story.whole.first { branch == nil || $0.branch == branch }?.integration
   }
 
-  /// Whether a branch has the former name still.
-  private func isCalledSo(_ story: TestStory, beside later: TestStory) -> Bool {
+  /// Whether a branch that is there has the former name still.
+  private func isCalledSo(
+    _ story: TestStory, beside later: TestStory, without gone: Set<BranchName>
+  ) -> Bool {
     Set(story.whole.map(\.branch)).contains { branch in
-      last(story, branch).map { $0 >= last(later, branch) ?? 0 } ?? false
+      guard !(branch.map(gone.contains) ?? false), let here = last(story, branch) else { return false }
+      return here >= last(later, branch) ?? 0
     }
   }
 

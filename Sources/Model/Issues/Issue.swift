@@ -28,6 +28,8 @@ public struct Issue: Codable, Equatable, Sendable {
   public var seen: Bool
   /// Of one that came back: the integration that saw it last before it was resolved.
   @Nullable public var lastIn: IntegrationNumber?
+  /// The branch of `lastIn`, `cameFrom` or `flakyIn`, where that is another one than this is told of.
+  public var lastOn: BranchName?
   /// What its test was called there, where that is another name.
   public var lastCalled: TestID?
   /// Of a test that goes on failing, or fails again: where another message of it was told.
@@ -118,8 +120,7 @@ extension Issue {
 
   /// "new", ", told as flaky in #27" where a branch that it comes from had it so.
   public func newness(elsewhere: [IntegrationNumber: BranchName]) -> String {
-    let branch = flakyIn.flatMap { elsewhere[$0] }.map { " of \($0)" } ?? ""
-    return "new" + (flakyIn.map { ", told as flaky in \($0)\(branch)" } ?? "")
+    "new" + (flakyIn.map { ", told as flaky in \(named($0, elsewhere))" } ?? "")
   }
 
   /// "#12", "#12 of main" where that is another branch than this is told of.
@@ -137,22 +138,29 @@ extension Issue {
     notRunIn.map { "The test did not run in \($0): what broke it may have come before." }
   }
 
+  /// "last in #27", with the branch where that is another one, and the name that its test had there.
+  public var lastWords: String? {
+    lastIn.map { "last in \(named($0, [:]))" + (lastCalled.map { " as \($0)" } ?? "") }
+  }
+
+  private func named(_ number: IntegrationNumber, _ elsewhere: [IntegrationNumber: BranchName]) -> String {
+    let isLast = [lastIn, cameFrom, flakyIn].contains(number)
+    return "\(number)" + ((elsewhere[number] ?? (isLast ? lastOn : nil)).map { " of \($0)" } ?? "")
+  }
+
   private func beforeAge(_ elsewhere: [IntegrationNumber: BranchName]) -> String {
     let name = lastCalled.map { " as \($0)" } ?? ""
-    func named(_ number: IntegrationNumber) -> String {
-      "\(number)" + (elsewhere[number].map { " of \($0)" } ?? "")
-    }
-    if kind == .flaky { return lastIn.map { "told as flaky in \(named($0))\(name) too" } ?? "" }
+    if kind == .flaky { return lastIn.map { "told as flaky in \(named($0, elsewhere))\(name) too" } ?? "" }
     let former = renamedFrom.map { ", as \($0) until now" } ?? ""
     let other = otherMessageIn.map { ", with another message than in \($0)" } ?? ""
     if let asIn { return "as in \(asIn)\(other)" }
     if let lastIn {
       let message = otherMessageIn == nil ? "" : ", with another message than before"
-      return "came back, last in \(named(lastIn))\(name)\(former)\(message)"
+      return "came back, last in \(named(lastIn, elsewhere))\(name)\(former)\(message)"
     }
     if let cameFrom {
       let age = cameFrom == since ? "" : ", since \(origin(elsewhere: elsewhere))"
-      return "came along from \(named(cameFrom))\(age)\(former)\(other)"
+      return "came along from \(named(cameFrom, elsewhere))\(age)\(former)\(other)"
     }
     return (knownOn.map { "known on \($0), " } ?? "")
       + "since \(origin(elsewhere: elsewhere))\(former)\(other)"

@@ -41,11 +41,12 @@ enum IssueLifeCycle {
         lists.unresolved.append(issue)
       } else if let past = memory.past(as: issue) {
         issue = issue.goingOn(after: past, in: evidence.integration)
-        if !past.isResolved, !past.isOfBranch, evidence.hasOwnBaseline { issue.cameFrom = past.lastIn }
+        if !past.isResolved, evidence.hasOwnBaseline { issue.comeFrom(past) }
         if past.isResolved { lists.cameBack.append(issue) } else { lists.unresolved.append(issue) }
       } else {
         issue.since = evidence.integration
-        issue.flakyIn = issue.test.flatMap(memory.flaky)
+        let flaky = issue.test.flatMap(memory.flaky)
+        (issue.flakyIn, issue.lastOn) = (flaky?.lastIn, flaky?.otherBranch)
         lists.new.append(issue)
       }
     }
@@ -78,7 +79,7 @@ enum IssueLifeCycle {
     issue.testIsGone = isGone && issue.test != nil && own == nil
     (issue.lastIn, issue.otherMessageIn, issue.flakyIn, issue.knownOn) = (nil, nil, nil, nil)
     (issue.asIn, issue.setAsideIn, issue.cameFrom, issue.lastCalled) = (nil, aside, nil, nil)
-    issue.notRunIn = nil
+    (issue.notRunIn, issue.lastOn) = (nil, nil)
     return (issue, isGone)
   }
 
@@ -172,17 +173,21 @@ extension Issue {
       let known = [past.lastMessage, past.message].compactMap(\.self)
       issue.otherMessageIn = !known.isEmpty && isOther(than: known) ? past.lastIn : nil
       (issue.since, issue.lastIn, issue.knownOn) = (integration, past.lastIn, nil)
-      issue.lastCalled = past.calledThen
+      (issue.lastCalled, issue.lastOn) = (past.calledThen, past.otherBranch)
     } else {
       issue.goOn(since: past.since, first: past.message ?? message)
     }
     return issue
   }
 
+  fileprivate mutating func comeFrom(_ past: PastIssue) {
+    if !past.isOfBranch { (cameFrom, lastOn) = (past.lastIn, past.otherBranch) }
+  }
+
   fileprivate func flakyAgain(after past: PastIssue?, in integration: IntegrationNumber) -> Issue {
     var issue = self
     issue.since = past?.since ?? integration
-    (issue.lastIn, issue.lastCalled) = (past?.lastIn, past?.calledThen)
+    (issue.lastIn, issue.lastCalled, issue.lastOn) = (past?.lastIn, past?.calledThen, past?.otherBranch)
     return issue
   }
 

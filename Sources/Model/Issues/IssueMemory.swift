@@ -56,8 +56,8 @@ struct IssueMemory {
   }
 
   /// Where a test was flaky last.
-  func flaky(_ test: TestID) -> IntegrationNumber? {
-    (pastByIdentity[.make(test: test, outcome: .flaky)] ?? []).map(\.lastIn).max()
+  func flaky(_ test: TestID) -> PastIssue? {
+    (pastByIdentity[.make(test: test, outcome: .flaky)] ?? []).max { $0.lastIn < $1.lastIn }
   }
 
   private static func isFormer(_ identity: IssueIdentity, of test: TestID) -> Bool {

@@ -14,6 +14,8 @@ public struct PastIssue: Codable, Equatable, Sendable {
   public var isResolved: Bool
   /// Another branch has it still; on the one that is integrated the test passed behind where it was seen.
   public var passedHere: Bool?
+  /// The branch that it was on, where that is another one; absent in the orders of former versions.
+  public var otherBranch: BranchName?
   /// It was on the branch that is integrated; another one has a say only where the commit comes from it.
   public var isOfBranch: Bool
   /// What was told of it at first, as far as it is kept for this; absent in the orders of former versions.

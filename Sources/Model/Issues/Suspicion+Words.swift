@@ -12,7 +12,8 @@ extension Suspicion {
       return "\(how) \(one.commit.author) (\(one.commit.id.short), \(one.ofSomebody))"
     }
     let suspects = named(found).map { suspicion in
-      "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(suspicion.ofSomebody))"
+      let when = suspicion.isUntested ? ", before it built again" : ""
+      return "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(suspicion.ofSomebody)\(when))"
     }
     let left = count(of: found) - suspects.count
     let others = left > 0 ? [Figures.count(left, "more commit")] : []

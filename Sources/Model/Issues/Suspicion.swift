@@ -55,6 +55,8 @@ public struct Suspicion: Equatable, Sendable {
   var passedOn: BranchName?
   /// What was well there was the build.
   var isOfBuild = false
+  /// It came with an integration that did not build.
+  var isUntested = false
 
   public init(
     commit: Commit, ground: Ground, since: IntegrationNumber? = nil, until: IntegrationNumber? = nil
@@ -85,6 +87,7 @@ public struct Suspicion: Equatable, Sendable {
     all(of: issue, in: report).map { suspicion in
       var suspicion = suspicion
       (suspicion.passedOn, suspicion.isOfBuild) = (issue.passedLater?.branch, issue.kind.isBuildError)
+      suspicion.isUntested = report.untested?.commits.contains { $0.id == suspicion.commit.id } ?? false
       return suspicion
     }
   }

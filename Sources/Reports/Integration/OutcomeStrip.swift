@@ -63,9 +63,10 @@ struct OutcomeStrip: PagePart {
     "It did not run \(count == 1 ? "the time before" : "the last \(count) times")."
   }
 
-  /// It changed its mind at least three times.
+  /// It began to fail at least twice before, and passed between: once may be mended, and broken again.
   static func isFlaky(_ outcomes: [TestOutcome], now: TestOutcome) -> Bool {
-    let decided = ([now] + outcomes).filter { $0.isFailure || $0 == .passed }.map(\.isFailure)
-    return zip(decided, decided.dropFirst()).count { $0 != $1 } >= 3
+    let decided = outcomes.filter { $0.isFailure || $0 == .passed }.map(\.isFailure)
+    let begun = zip(decided, decided.dropFirst() + [false]).count { $0 && !$1 }
+    return begun >= 2 && (now.isFailure || now == .passed)
   }
 }

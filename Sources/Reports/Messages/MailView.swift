@@ -59,7 +59,7 @@ public struct MailView: Sendable {
     if let foundWords { return head + foundWords }
     if topic == .green {
       return head + (isAllGreen ? "all green again" : "green again") + (after.map { ", after \($0)" } ?? "")
-        + (onlyGone.map { ", because \($0)" } ?? "")
+        + (ended.map { ", because \($0)" } ?? "")
     }
     if topic == .warnings {
       let back = Set(report.issues.cameBack.map(\.identity))
@@ -88,6 +88,18 @@ public struct MailView: Sendable {
     guard !ended.isEmpty, ended.allSatisfy(\.testIsGone) else { return nil }
     let tests = Set(ended.map(\.test)).count
     return tests == 1 ? "the failing test is gone" : "\(Figures.grouped(tests)) failing tests are gone"
+  }
+
+  /// Why it is green though nobody mended anything.
+  private var ended: String? { onlyGone ?? onlySilenced }
+
+  /// What failed fails still, and nobody wants to hear of it.
+  private var onlySilenced: String? {
+    let quiet = report.issues.silenced.filter { $0.kind.isRed && $0.seen }
+    guard !quiet.isEmpty, resolvedBefore.isEmpty, !report.issues.resolved.contains(where: \.kind.isRed) else {
+      return nil
+    }
+    return quiet.count == 1 ? "what fails is silenced" : "all that fails is silenced"
   }
 
   /// What is silenced may still fail.
@@ -138,7 +150,7 @@ public struct MailView: Sendable {
   var headline: String {
     topic == .green
       ? "\(isAllGreen ? "All" : "It") is green again\(after.map { ", after \($0)" } ?? "")"
-        + (onlyGone.map { ", because \($0)" } ?? "") + ": " + Sentence.outcome(report).ended
+        + (ended.map { ", because \($0)" } ?? "") + ": " + Sentence.outcome(report).ended
       : (foundWords.map { "\($0.ended) " } ?? "") + Sentence.outcome(report).ended
   }
 
@@ -228,8 +240,7 @@ public struct MailView: Sendable {
     let message = (crash?.message ?? told?.inShort ?? test?.crash?.message ?? issue.message) + hung
     let word = test.map { $0.outcome.word } ?? Self.word(issue.kind)
     let glyph = (test?.outcome.glyph ?? issue.kind.glyph).rawValue
-    let called = issue.lastCalled.map { " as \($0)" } ?? ""
-    let last = issue.lastIn.map { "last in \($0)\(called)" }
+    let last = issue.lastWords
     let title = [glyph, word] + [issue.test?.rawValue, last.map { "(\($0))" }].compactMap(\.self)
     let at = place.map {
       $0.rawValue + (line.map { ":\($0)" } ?? "") + (words ?? "") + (test?.moreFailures ?? "")

@@ -62,7 +62,7 @@ public struct WebhookView: Sendable {
     let lists = report?.issues ?? IssueLists()
     return [
       ("new", lists.new), ("cameBack", lists.cameBack), ("unresolved", lists.unresolved),
-      ("resolved", lists.resolved), ("flaky", lists.flaky), ("silenced", lists.silenced.filter(\.seen)),
+      ("resolved", lists.resolved), ("flaky", lists.flaky), ("silenced", lists.silenced),
     ].flatMap { name, issues in
       let shown = issues.prefix(Self.mostIssues)
       let list = shown.enumerated().map { value($1, isLast: $0 == shown.count - 1) }

@@ -44,7 +44,7 @@ final class SiteMaterial: Sendable {
   private let cards: [TestID: String]
   /// How what is not new of a test stands to before.
   private let ages: [TestID: String]
-  private let flakyBefore: [TestID: IntegrationNumber]
+  private let newness: [TestID: String]
   let notes: [PackagePath: [Int: [Note]]]
   let log: ShownLog
   /// What this integration's commits changed, by file; what of it did not run.
@@ -94,9 +94,9 @@ final class SiteMaterial: Sendable {
     added = Dictionary(
       (came?.returned ?? []).map { ($0.test, $0.words) } + (came?.added ?? []).map { ($0, "new test") }
     ) { first, _ in first }
-    flakyBefore = Dictionary(
+    newness = Dictionary(
       report.issues.new.compactMap { issue in
-        issue.test.flatMap { test in issue.flakyIn.map { (test, $0) } }
+        issue.test.map { ($0, issue.newness(elsewhere: [:])) }
       },
       uniquingKeysWith: { first, _ in first })
     // What is seen comes before what is only carried on.
@@ -287,7 +287,7 @@ final class SiteMaterial: Sendable {
       if before?.outcome.isFailure == true {
         return "new; it failed otherwise before"
       }
-      return "new" + (flakyBefore[test].map { ", told as flaky in \($0)" } ?? "")
+      return newness[test] ?? "new"
     }
     let lists = report.issues
     guard report.comparedWith != nil || !lists.cameBack.isEmpty || !lists.silenced.isEmpty else { return "" }

@@ -86,7 +86,7 @@ struct IssueText {
   private func named(_ issue: Issue) -> [String] {
     let id = issue.test == nil ? "issue \(issue.identity.short)" : ""
     let silence = issue.silence.map { SafeText.line($0.words) } ?? ""
-    let last = issue.test == nil ? issue.lastIn.map { "last in \($0)" } ?? "" : ""
+    let last = issue.test == nil ? issue.lastWords ?? "" : ""
     let words = [id, last, silence].filter { !$0.isEmpty }.joined(separator: ", ")
     return words.isEmpty
       ? [] : paragraphs.broken(words, first: "    ", indent: 4).map { palette.paint($0, .dim) }
