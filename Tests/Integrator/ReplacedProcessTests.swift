@@ -30,4 +30,40 @@ import Testing
     #expect(ledger.notes.contains { $0.contains(words) && $0.hasSuffix(end) }, "\(ledger.notes)")
     #expect(ledger.doubts.isEmpty && ledger.oddEnds.isEmpty)
   }
+
+  /// The one that ran begins its own program again, in which all passes.
+  @Test("keeps what XCTest had told to have failed, though it is the same program", arguments: [true, false])
+  func again(failed: Bool) throws {
+    let run = try PlayedRun(
+      script: """
+        suite() { echo "Test Suite '$1' started at 2026-11-20 09:23:37.391"; }
+        begun() { echo "Test Case 'A.$1' started at 2026-11-20 09:23:37.391"; }
+        over() {
+          echo "Test Suite '$1' passed at 2026-11-20 09:23:37.391"
+          printf '\\t Executed 2 tests, with 0 failures (0 unexpected) in 0.0 (0.0) seconds\\n'
+        }
+        case "$1" in
+        --list-tests) printf 'Listing 2 tests in x:\\n\\nT.A/testOne\\nT.A/testTwo\\n'; exit;;
+        --testing-library) exit;;
+        esac
+        suite 'All tests'; suite A; begun testOne
+        if [ -z "$AGAIN" ]; then
+          \(failed ? "echo '/lab/T.swift:3: error: A.testOne : XCTAssertTrue failed - real'" : "")
+          echo "Test Case 'A.testOne' \(failed ? "failed" : "passed") (0.001 seconds)"
+          begun testTwo
+          sleep 0.2
+          export AGAIN=yes
+          exec "$0"
+        fi
+        sleep 0.2
+        echo "Test Case 'A.testOne' passed (0.001 seconds)"
+        begun testTwo; echo "Test Case 'A.testTwo' passed (0.001 seconds)"
+        over A; over 'All tests'
+        """)
+    defer { run.scratch.remove() }
+    let ledger = run.perform().ledger
+    #expect(ledger.cases.first?.outcome == (failed ? .failed : .passed), "\(ledger.cases)")
+    let words = "T.A/testTwo let another program take the place of the test process, /"
+    #expect(ledger.oddEnds.contains { $0.hasPrefix(words) }, "\(ledger)")
+  }
 }

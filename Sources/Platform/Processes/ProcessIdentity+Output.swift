@@ -16,8 +16,22 @@ extension ProcessIdentity {
     let count = readlink(link, &name, name.count)
     guard count > 0, stat(link, &facts) == 0 else { return nil }
     let path = String(decoding: name[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return ProgramIdentity(device: UInt64(facts.st_dev), file: UInt64(facts.st_ino), path: path)
+    return ProgramIdentity(
+      device: UInt64(facts.st_dev), file: UInt64(facts.st_ino), stack: stackStart ?? 0, path: path)
   }
+
+  /// Where the kernel laid the stack of its program, anew each time that one begins; nil where that is hidden.
+  private var stackStart: UInt64? {
+    ProcessFile.read("/proc/\(pid)/stat") { line in
+      let text = String(decoding: line, as: UTF8.self)
+      // The name of a program may hold anything.
+      guard let end = text.lastIndex(of: ")") else { return nil }
+      let fields = text[text.index(after: end)...].split(separator: " ")
+      return fields.count > Self.stackField ? UInt64(fields[Self.stackField]) : nil
+    } ?? nil
+  }
+
+  private static let stackField = 25
 
   /// It has any file open: what ends gives all back at one moment.
   public var hasOpenFiles: Bool {
@@ -34,9 +48,21 @@ extension ProcessIdentity {
 public struct ProgramIdentity: Equatable, Sendable {
   let device: UInt64
   let file: UInt64
+  /// Of the same file another one each time that it is started.
+  private let stack: UInt64
   public let path: String
 
+  init(device: UInt64, file: UInt64, stack: UInt64, path: String) {
+    (self.device, self.file, self.stack, self.path) = (device, file, stack, path)
+  }
+
+  /// It has only just begun, or is ending: it is not told from another start of the same file.
+  public var isUnsettled: Bool { stack == 0 }
+
+  public func isSameFile(as other: Self) -> Bool { device == other.device && file == other.file }
+
   public static func == (one: Self, other: Self) -> Bool {
-    one.device == other.device && one.file == other.file
+    // What ends has given its stack back before it is gone.
+    one.isSameFile(as: other) && (one.stack == other.stack || one.stack == 0 || other.stack == 0)
   }
 }

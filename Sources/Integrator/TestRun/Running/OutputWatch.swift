@@ -13,20 +13,26 @@ final class OutputWatch: Sendable {
 
   private let process: ProcessIdentity
   private let given: String?
-  private let program: ProgramIdentity?
+  private let program: Mutex<ProgramIdentity?>
+  private let mayBeginAgain: Bool
   private let seen = Mutex(Loss.none)
   private let isOver = Atomic(false)
 
   private static let secondsBetweenLooks = 0.0002
+  /// No program begins and tells of tests in less.
+  private static let secondsOfAProgram = 0.001
 
-  /// `closely`: also of a test that ends at once.
-  init(_ process: ProcessIdentity, closely: Bool) {
-    (self.process, given, program) = (process, process.standardOutput, process.program)
-    guard closely else { return }
+  /// - Parameters:
+  ///   - closely: also of a test that ends at once.
+  ///   - mayBeginAgain: the same program begins once more by itself, as what a sanitizer looks after does.
+  init(_ process: ProcessIdentity, closely: Bool, mayBeginAgain: Bool = false) {
+    (self.process, given, self.mayBeginAgain) = (process, process.standardOutput, mayBeginAgain)
+    program = Mutex(process.program)
+    let pause = closely ? Self.secondsBetweenLooks : Self.secondsOfAProgram
     let thread = Thread { [self] in
       while !isOver.load(ordering: .relaxed), process.isAlive {
         look()
-        Thread.sleep(forTimeInterval: Self.secondsBetweenLooks)
+        Thread.sleep(forTimeInterval: pause)
       }
     }
     thread.start()
@@ -36,9 +42,7 @@ final class OutputWatch: Sendable {
   var loss: Loss { seen.withLock { $0 } }
 
   func look() {
-    if let program, let now = process.program, now != program {
-      return seen.withLock { $0 = .replaced(by: now.path) }
-    }
+    if let path = replacing { return seen.withLock { $0 = .replaced(by: path) } }
     guard let given else { return }
     let now = process.standardOutput
     // A process that ends closes all that it had: only beside other files a closed one says something.
@@ -47,6 +51,18 @@ final class OutputWatch: Sendable {
     seen.withLock { seen in
       if case .replaced = seen { return }
       seen = loss
+    }
+  }
+
+  private var replacing: String? {
+    guard let now = process.program else { return nil }
+    return program.withLock { program in
+      guard let first = program, first != now else {
+        // As soon as it is known which start of its file this is.
+        if program?.isUnsettled == true { program = now }
+        return nil
+      }
+      return mayBeginAgain && now.isSameFile(as: first) ? nil : now.path
     }
   }
 

@@ -53,6 +53,7 @@ struct SwiftTestingBatch: LibraryBatch {
 
   func record(_ observer: TestObserver, in ledger: inout TestLedger) {
     let struck = struck(observer).ended
+    ledger.take(observer.beforeReplaced?.failed ?? [])
     ledger.take(observer.cases.map { struck.contains($0.id) ? $0.unrun : $0 })
     ledger.tellLate(observer.stream?.events.failedLate ?? [])
   }
@@ -251,5 +252,6 @@ struct SwiftTestingBatch: LibraryBatch {
       of: name, failed: failed, race: process.race(observer), process.lastSaying(end, observer))
     if let oddity { ledger.addOddEnd(oddity) }
     if let crash = process.unheardCrash(observer, end, of: name) { ledger.addOddEnd(crash) }
+    if let words = observer.replacedWords { ledger.addOddEnd(words) }
   }
 }

@@ -26,6 +26,9 @@ final class TestObserver: ProcessObserver {
   /// Another program had its place and was ended: it tells of no test, however long it runs.
   private(set) var wasReplaced = false
   private var replacedAt: Double?
+  /// What had failed, and which test ran, before another program took its place: that may tell of the same
+  /// tests once more.
+  private(set) var beforeReplaced: (failed: [TestCase], running: [TestID])?
   /// One that ends soon ends by itself.
   private static let secondsOfAnother = 1.0
   /// A busy machine may take as long until a program comes to its tests.
@@ -107,11 +110,13 @@ final class TestObserver: ProcessObserver {
 
   func started(_ process: ProcessIdentity) {
     clock.start(process)
-    if isOfTests { output = OutputWatch(process, closely: isAlone && console != nil) }
+    guard isOfTests else { return }
+    output = OutputWatch(process, closely: isAlone && console != nil, mayBeginAgain: races != nil)
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, from output: Processes.OutputStream) {
     let printed = [UInt8](bytes)
+    noteReplaced()
     log.write(printed)
     clock.listen(printed)
     console?.heardAt = Date().timeIntervalSince1970
@@ -120,6 +125,16 @@ final class TestObserver: ProcessObserver {
     tail += printed
     if tail.count > 2 * Self.tailLimit { tail.removeFirst(tail.count - Self.tailLimit) }
     tell()
+  }
+
+  private func noteReplaced() {
+    guard replacing != nil else { return }
+    let running = beforeReplaced?.running ?? (console?.running).map { [$0] } ?? sideBySide
+    let known = Set((beforeReplaced?.failed ?? []).map(\.id))
+    let failed = (cases.filter(\.outcome.isFailure) + failedAndOpen.map(\.asFailed)).filter {
+      !known.contains($0.id)
+    }
+    beforeReplaced = ((beforeReplaced?.failed ?? []) + failed, running)
   }
 
   /// The program that took the place of the test process.
@@ -136,6 +151,7 @@ final class TestObserver: ProcessObserver {
       lookedAt = elapsed
       output?.look()
     }
+    noteReplaced()
     if !clock.hasAsked { stream?.readNew() }
     if let test = console?.failing, !isEnding() { failedInTime.insert(test) }
     if let events = stream?.events, events.runStarted, let announce {
@@ -174,8 +190,23 @@ final class TestObserver: ProcessObserver {
     output?.end()
     console?.finish()
     stream?.finish(isHeard: !clock.hasAsked)
-    if !clock.hasAsked { cutOff = failedAndOpen }
+    if !clock.hasAsked { cutOff = failedAndOpen + failedUnheard }
     tell()
+  }
+
+  /// Of those that had not ended when the process died: of what they recorded last the stream may know nothing.
+  private var failedUnheard: [TestCase] {
+    guard let events = stream?.events, !events.runEnded, !events.running.isEmpty else { return [] }
+    let open = cases.filter { events.running.contains($0.id) && $0.failures.isEmpty }
+    let named = Dictionary(grouping: open) { row in row.displayName.map { "\"\($0)\"" } ?? row.name }
+    let said = SwiftTestingConsole.issues(in: tail)
+    return named.compactMap { name, rows -> TestCase? in
+      guard rows.count == 1, var row = rows.first else { return nil }
+      let own = said.filter { $0.test == name }
+      guard !own.isEmpty else { return nil }
+      row.failures = own.map { TestFailure(message: $0.message, file: nil, line: nil, kind: .other) }
+      return row
+    }
   }
 
   /// What had failed when everything was ended, and was not heard of again.
@@ -185,6 +216,15 @@ final class TestObserver: ProcessObserver {
 
   private var failedAndOpen: [TestCase] {
     cases.filter { test in test.outcome == .notRun && test.failures.contains { !$0.isKnown } }
+  }
+
+  /// What another program told in its place is none of its words; nil where none did.
+  var replacedWords: String? {
+    guard let path = replacing else { return nil }
+    let running = beforeReplaced?.running ?? []
+    let who = running.count == 1 ? "\(running[0])" : running.isEmpty ? "something" : "one of several tests"
+    return "\(who) let another program take the place of the test process, \(path), so that what was told "
+      + "after that says nothing"
   }
 
   private func tell() {
@@ -197,5 +237,14 @@ final class TestObserver: ProcessObserver {
       case .ended(let test, let outcome, let seconds): log.tell(.test(test, outcome, seconds: seconds))
       }
     }
+  }
+}
+
+extension TestCase {
+  /// Of one that had failed and did not come to its end.
+  fileprivate var asFailed: TestCase {
+    var row = self
+    row.outcome = .failed
+    return row
   }
 }

@@ -43,6 +43,7 @@ struct XCTestBatch: LibraryBatch {
 
   func record(_ observer: TestObserver, in ledger: inout TestLedger) {
     let struck = struck(observer)?.test
+    for row in observer.beforeReplaced?.failed ?? [] { ledger.record(row) }
     for var row in observer.cases where row.outcome != .notRun && row.id != struck {
       // XCTest goes by the clock on the wall, which may have been set meanwhile.
       let most = observer.elapsed + Self.secondsBetweenLooks
@@ -296,6 +297,7 @@ struct XCTestBatch: LibraryBatch {
       of: name, failed: failed, race: process.race(observer), process.lastSaying(end, observer))
     if let oddity { ledger.addOddEnd(oddity) }
     if let crash = process.unheardCrash(observer, end, of: name) { ledger.addOddEnd(crash) }
+    if let words = observer.replacedWords { ledger.addOddEnd(words) }
   }
 }
 

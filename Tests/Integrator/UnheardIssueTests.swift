@@ -1,0 +1,60 @@
+import Files
+import Formats
+import Foundation
+import Kit
+import Model
+import Testing
+
+@testable import Integrator
+
+/// What Swift Testing printed a moment before its process died, and the event stream does not know.
+@Suite struct UnheardIssueTests {
+  /// Two tests are open when the process dies; each passes in one of its own.
+  private func run(printing line: String) throws -> TestLedger {
+    let folder = try ScratchFolder("unheard")
+    defer { folder.remove() }
+    let both = ["StreamTests\\.prints\\(\\)", "with a test"]
+    let lines = String(decoding: TestRunTests.stream(of: both, upToEnd: false), as: UTF8.self)
+      .split(separator: "\n").filter { !$0.contains("issueRecorded") }.joined(separator: "\n")
+    try publish(Array((lines + "\n").utf8), as: folder.path + "/open")
+    let whole = String(decoding: TestRunTests.stream(of: both), as: UTF8.self)
+      .split(separator: "\n").filter { !$0.contains("issueRecorded") }.joined(separator: "\n")
+    try publish(Array((whole + "\n").utf8), as: folder.path + "/whole")
+    let run = try PlayedRun(
+      script: """
+        case "$1 $*" in
+        --list-tests*) printf 'Listing 0 tests in x:\\n\\n'; exit;;
+        *--filter*) cat \(folder.path)/whole >"$4";;
+        --testing-library*) cat \(folder.path)/open >"$4"; echo '\(line)'; sleep 0.3; kill -ILL $$;;
+        esac
+        """)
+    defer { run.scratch.remove() }
+    return run.perform().ledger
+  }
+
+  @Test(
+    "a test that it said had recorded an issue has failed, by its function's name or that for people",
+    arguments: [
+      ("✘ Test prints() recorded an issue at S.swift:60:2: Caught error: boom", "StreamTests.prints()"),
+      (
+        "✘ Test \"with a test\" recorded an issue with 1 argument x → 1 at S.swift:6:6: Caught error: boom",
+        "StreamTests.`A raw suite`/`with a test`()"
+      ),
+    ])
+  func failed(line: String, test: TestID) throws {
+    let ledger = try run(printing: line)
+    #expect(ledger.cases.count == 2)
+    let failed = ledger.cases.filter { $0.outcome.isFailure }
+    #expect(failed.map(\.id) == [test] && failed.first?.outcome == .failed, "\(ledger.cases)")
+    #expect(failed.first?.failures.map(\.message) == ["Caught error: boom"])
+  }
+
+  @Test(
+    "what names no test that was open says nothing, nor a known issue",
+    arguments: [
+      "✘ Test other() recorded an issue at S.swift:1:2: boom", "✘ Test prints() recorded a known issue",
+    ])
+  func nothing(line: String) throws {
+    #expect(try run(printing: line).cases.allSatisfy { !$0.outcome.isFailure })
+  }
+}
