@@ -40,6 +40,15 @@ struct EventStreamTests {
     #expect(try test(name).outcome == outcome)
   }
 
+  @Test("a test in an extension of another module's type is of the target of its file")
+  func inOtherModule() throws {
+    let text = String(decoding: Captured.bytes("stream.jsonl"), as: UTF8.self)
+      .replacing("\"StreamTests.Outer\\/inExtension()", with: "\"Lib.Outer\\/inExtension()")
+      .replacing("\"StreamTests.Outer/inExtension()", with: "\"Lib.Outer/inExtension()")
+    let row = Captured.stream(Array(text.utf8)).cases.first { $0.id == "Lib.Outer/inExtension()" }
+    #expect(row?.target == "StreamTests" && row?.suite == "Outer" && row?.outcome == .passed)
+  }
+
   @Test(
     "skips tell their reason, also that of their suite",
     arguments: [

@@ -19,6 +19,11 @@ struct EventStreamPlace: Equatable {
     column = (record["column"] as? NSNumber)?.intValue ?? 0
   }
 
+  /// Of the file, which may extend types of other modules.
+  var module: String? {
+    fileID.flatMap { id in id.firstIndex(of: "/").map { String(id[..<$0]) } }
+  }
+
   func path(_ sources: SourceMap) -> PackagePath? {
     sources.place(file) ?? fileID.flatMap { sources.place($0) }
   }

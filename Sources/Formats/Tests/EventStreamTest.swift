@@ -151,7 +151,8 @@ struct EventStreamTest {
 
   func testCase(_ sources: SourceMap) -> TestCase {
     var test = TestCase(
-      id: testID, library: .swiftTesting, target: id.module, suite: id.suite, name: id.name, outcome: outcome)
+      id: testID, library: .swiftTesting, target: place?.module ?? id.module, suite: id.suite, name: id.name,
+      outcome: outcome)
     test.displayName = displayName
     test.tags = tags
     test.begun = outcome == .notRun && hasBegun ? true : nil

@@ -20,7 +20,7 @@ extension ProcessIdentity {
       device: UInt64(facts.st_dev), file: UInt64(facts.st_ino), stack: stackStart ?? 0, path: path)
   }
 
-  /// Where the kernel laid the stack of its program, anew each time that one begins; nil where that is hidden.
+  /// Where the kernel laid its program's stack, anew each time that one begins; nil where that is hidden.
   private var stackStart: UInt64? {
     ProcessFile.read("/proc/\(pid)/stat") { line in
       let text = String(decoding: line, as: UTF8.self)

@@ -194,7 +194,7 @@ final class TestObserver: ProcessObserver {
     tell()
   }
 
-  /// Of those that had not ended when the process died: of what they recorded last the stream may know nothing.
+  /// Of those that were open when the process died: of what they recorded last the stream may know nothing.
   private var failedUnheard: [TestCase] {
     guard let events = stream?.events, !events.runEnded, !events.running.isEmpty else { return [] }
     let open = cases.filter { events.running.contains($0.id) && $0.failures.isEmpty }
