@@ -32,6 +32,21 @@ import Testing
     }
   }
 
+  @Test("what it started cannot end it by a signal, others can")
+  func refused() async {
+    await #expect(processExitsWith: .success) {
+      adoptOrphans()
+      let canceled = Cancellation.onSignals([SIGTERM])
+      #expect(Signals.refused == nil)
+      _ = try sh("kill -TERM $PPID; sleep 0.2")
+      // From a session of its own, and with nothing left of its environment.
+      _ = try sh("env -i setsid sh -c \"kill -TERM $PPID; sleep 0.2\"")
+      #expect(!canceled.isCanceled && Signals.refused == SIGTERM)
+      _ = Glibc.raise(SIGTERM)
+      #expect(canceled.isCanceled)
+    }
+  }
+
   @Test("a crash leaves a mark that says what went on, and takes its course", .slow)
   func crash() async throws {
     for (how, signal) in [("trap", SIGILL), ("abort", SIGABRT), ("elsewhere", SIGILL), ("over", SIGILL)] {

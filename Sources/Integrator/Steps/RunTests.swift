@@ -2,6 +2,7 @@ import Explaining
 import Files
 import Formats
 import Model
+import Processes
 import Profiles
 import Threads
 
@@ -144,9 +145,12 @@ extension Facts {
 
   private func tellNotes(_ known: TestKnowledge, at workbench: Workbench) {
     let cases = evidence.tests.cases
-    for note in [ClassChecks.note(known.sources, cases), CleanRoom.homeNote(cases)].compactMap(\.self) {
-      workbench.note(note)
+    // A test's parent is what integrates it.
+    let refused = Signals.refused.map {
+      "Bothy was sent \(SignalName.of($0)) by a test, or by what a test had started, and went on."
     }
+    let notes = [ClassChecks.note(known.sources, cases), CleanRoom.homeNote(cases), refused]
+    for note in notes.compactMap(\.self) { workbench.note(note) }
   }
 
   /// What is known of every test, each with the place where it is declared, and what did not run.

@@ -235,19 +235,40 @@ void bothy_eventfd_raise(int descriptor) {
 
 static volatile int raised_by_signal[NSIG];
 
-static void on_signal(int signal) {
+static volatile sig_atomic_t refused_signal;
+
+// Whether a process carries the limit of a tree that this one started: see struct bothy_launch.
+static bool is_below(pid_t pid) {
+  struct {
+    uint64_t current, most;
+  } limit;
+  if (pid <= 0 || syscall(SYS_prlimit64, pid, RLIMIT_LOCKS, NULL, &limit) != 0) return false;
+  if (limit.current == (uint64_t)RLIM_INFINITY) return false;
+  uint64_t own = (uint64_t)getpid() & 0x3FFFFF;
+  return (limit.current >> 42) == own || ((limit.current & 0xFFFFFFFF) >> 10) == own;
+}
+
+static void on_signal(int signal, siginfo_t *info, void *context) {
+  (void)context;
   int error = errno;
-  bothy_eventfd_raise(raised_by_signal[signal]);
+  bool was_sent = info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL;
+  if (was_sent && info->si_pid != getpid() && is_below(info->si_pid)) {
+    refused_signal = signal;
+  } else {
+    bothy_eventfd_raise(raised_by_signal[signal]);
+  }
   errno = error;
 }
+
+int bothy_refused_signal(void) { return refused_signal; }
 
 int bothy_raise_on_signal(int signal, int descriptor) {
   if (signal < 1 || signal >= NSIG) return EINVAL;
   raised_by_signal[signal] = descriptor;
   struct sigaction action;
   memset(&action, 0, sizeof action);
-  action.sa_handler = on_signal;
-  action.sa_flags = SA_RESTART;
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_RESTART | SA_SIGINFO;
   sigemptyset(&action.sa_mask);
   if (sigaction(signal, &action, NULL) != 0) return errno;
   // Whoever started us may have blocked it.

@@ -8,6 +8,14 @@ public enum Signals {
   public static let resize = SIGWINCH
 }
 
+extension Signals {
+  /// The last of those that are waited for which this process did not heed: one that it started sent it.
+  public static var refused: Int32? {
+    let signal = bothy_refused_signal()
+    return signal == 0 ? nil : signal
+  }
+}
+
 /// Until somebody has it go on.
 public func stopThisProcess() { kill(getpid(), SIGSTOP) }
 

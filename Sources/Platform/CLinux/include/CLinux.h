@@ -98,8 +98,12 @@ int bothy_pidfd_signal(int pidfd, int signal);
 int bothy_eventfd(void);
 void bothy_eventfd_raise(int descriptor);
 
-// From now on this signal raises that eventfd: 0 or errno.
+// From now on this signal raises that eventfd: 0 or errno. What a process of a tree that this one started sends
+// raises nothing.
 int bothy_raise_on_signal(int signal, int descriptor);
+
+// The last signal that such a process sent; 0 where none did.
+int bothy_refused_signal(void);
 
 int bothy_become_subreaper(void);
 int bothy_end_with_parent(int signal);
