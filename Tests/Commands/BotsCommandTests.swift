@@ -193,6 +193,19 @@ import Testing
       ])
   }
 
+  @Test("one whose file is in no folder here is not called gone: the watcher may read another one")
+  func elsewhere() {
+    var known = BotsCommand.Known()
+    known.bots = [KnownBot(id: "p", name: "p", path: nil)]
+    func next(_ status: ControlStatus?) -> [String] {
+      BotsCommand.rows(known, [], status, now: now, zone: .gmt) { _, _ in false }.map(\.next)
+    }
+    #expect(
+      next(ControlStatus(process: 1, bots: ["p": BotNow()])) == ["as its bot file in another folder says"])
+    #expect(next(ControlStatus(process: 1, bots: [:])) == ["no bot file here"])
+    #expect(next(nil) == ["no bot file here"])
+  }
+
   @Test("schedules in a few words")
   func schedules() {
     var schedule = Bot.Schedule()

@@ -119,6 +119,14 @@ struct AffectedTestsTests {
     #expect(unsure(code()) == 1)
     #expect(unsure(code(), map(.crashed)) == 2)
     #expect(unsure(code(["x", "2", "3"]), map(.crashed)) == 1)
+    // What is no test's own may be used by any of them.
+    func marks(_ rest: String) -> TestTargetMarks {
+      let own = ["T|a": "a", "T|b": "b"].mapValues { String(repeating: $0, count: 16) }
+      return TestTargetMarks(rest: String(repeating: rest, count: 16), own: own)
+    }
+    #expect(unsure(code(tests: marks("t")), map(tests: marks("t"))) == 1)
+    #expect(unsure(code(tests: marks("r")), map(tests: marks("t"))) == 3)
+    #expect(unsure(code(["1", "x", "3"], tests: marks("r")), map(tests: marks("t"))) == 2)
   }
 
   @Test("one that its target does not declare is affected by any change of a test there")

@@ -29,6 +29,8 @@ extension BotsCommand {
     var dueText: String?
     /// The process of the watcher that runs, and what that tells.
     var watcher: Int32?
+    /// By a file in whichever folder.
+    var isWatched = false
     var now = BotNow()
     var bytes: Int?
     /// There are integrations, and none of them is a whole one.
@@ -99,7 +101,9 @@ extension BotsCommand {
       let isKept = now.keepsSettings && !now.problems.isEmpty
       // Integrated is what has a file, or a package that somebody named.
       let isLeft = entry == nil && path == nil && problems.isEmpty
-      let kept = isKept ? "by its last good settings" : isLeft ? "its bot file is gone" : ""
+      // Another folder may be read than the watcher's, or none be here.
+      let left = isWatched ? "as its bot file in another folder says" : "no bot file here"
+      let kept = isKept ? "by its last good settings" : isLeft ? left : ""
       return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? kept
     }
 

@@ -189,6 +189,7 @@ struct BotsCommand {
         waiting: pending[id]?.first?.request,
         pause: store.paused[id] ?? (entry == nil ? nil : store.pauseOfAll), due: due,
         dueText: due.map { ScheduleText.moment($0, in: zone) }, watcher: status?.process,
+        isWatched: status?.bots[id] != nil,
         now: doing, bytes: bot?.diskBytes, isOnlyLimited: bot?.isOnlyLimited ?? false,
         canceledTips: store.canceledTips[id] ?? [])
     }

@@ -55,7 +55,8 @@ public enum AffectedTests {
   }
 
   /// Of those `among` the tests, how many are there only because nobody knows what they execute: they were
-  /// never measured, as what is always skipped, or went wrong alone when they were.
+  /// never measured, as what is always skipped, went wrong alone when they were, or something changed beside
+  /// them that they may use.
   /// - Parameter standing: those that were there before. A new one is a change itself.
   public static func unsure(
     _ tests: [TestCase], _ map: TestMap, _ code: MappedCode, standing: Set<TestID>
@@ -67,6 +68,7 @@ public enum AffectedTests {
       if test.traces.contains(where: { changed.contains(map.traces[$0].function) }) { return false }
       if test.mark.isEmpty { return true }
       guard isItself(row, test.mark, code) else { return false }
+      if test.mark != code.mark(of: row) { return true }
       return test.outcome != .passed && test.outcome != .expectedFailure
     }
   }
