@@ -124,6 +124,22 @@ import Testing
     #expect(view().subject.hasSuffix("green again, after #41"))
   }
 
+  @Test("a webhook marks what is resolved because its test is gone, and counts all that is silenced")
+  func gone() throws {
+    var report = report(.succeeded, "", failing: 3)
+    (report.issues.resolved, report.issues.new) = (report.issues.new, [])
+    report.issues.resolved[0].testIsGone = true
+    report.issues.silenced = [report.issues.resolved.removeLast()]
+    report.issues.silenced[0].seen = false
+    var view = WebhookView(bot: "parser", name: "Parser", integration: 5)
+    view.report = report
+    let bytes = try Sample.library().render("webhooks/summary.json.mustache", .object(view.values()))
+    let body = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    let resolved = (body["issues"] as? [String: [[String: Any]]])?["resolved"]
+    #expect(resolved?.map { $0["testIsGone"] as? Bool } == [true, nil])
+    #expect((body["issueCounts"] as? [String: Int])?["silenced"] == 1)
+  }
+
   @Test("what is silenced and fails still is named, what did not run is not")
   func silenced() throws {
     var report = report(.succeeded, "", failing: 2)

@@ -75,6 +75,7 @@ public struct WebhookView: Sendable {
       "kind": text(issue.kind.rawValue), "message": text(String(issue.message.prefix(2000))),
       "file": text(issue.file?.rawValue ?? ""), "line": .int(issue.line ?? 0),
       "test": text(issue.test?.rawValue ?? ""), "since": .int(issue.since.value), "isLast": .bool(isLast),
+      "testIsGone": .bool(issue.testIsGone),
     ])
   }
 
