@@ -19,8 +19,8 @@ final class OutputWatch: Sendable {
   private let isOver = Atomic(false)
 
   private static let secondsBetweenLooks = 0.0002
-  /// No program begins and tells of tests in less.
-  private static let secondsOfAProgram = 0.001
+  /// No program of tests begins and tells of any in less; each look costs a core some of its time.
+  private static let secondsOfAProgram = 0.003
 
   /// - Parameters:
   ///   - closely: also of a test that ends at once.
