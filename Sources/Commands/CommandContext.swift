@@ -62,7 +62,10 @@ package struct CommandContext {
 
   static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
 
-  static func cancellation() -> Cancellation { .onSignals([SIGINT, SIGTERM, SIGHUP]) }
+  static func cancellation() -> Cancellation {
+    Signals.refuseIdle()
+    return .onSignals([SIGINT, SIGTERM, SIGHUP])
+  }
 }
 
 extension CommandContext {

@@ -33,6 +33,7 @@ package struct WatcherProcess {
 
   package func perform() throws {
     expectLongLife()
+    Signals.refuseIdle()
     adoptOrphans()
     let readings = try BotFiles(path: bots, state: state).read()
     try state.open()

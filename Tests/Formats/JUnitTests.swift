@@ -86,6 +86,18 @@ import Testing
     #expect(root.children.first?.children.first?.child("failure") == nil)
   }
 
+  @Test("beside what makes all inconclusive such a test tells nothing of that, so that it is told apart")
+  func toleratedBesideDoubt() throws {
+    let flaky = test(.flaky)
+    var report = report([flaky, test(.passed)])
+    (report.result, report.reason) = (.inconclusive, "an issue was recorded outside of every test")
+    report.flakyPasses = true
+    let root = try element(report)
+    #expect(root.attributes["failures"] == "0" && root.attributes["errors"] == "1")
+    let error = root.children.first?.children.first?.child("error")
+    #expect(error?.attributes["message"] == "an issue was recorded outside of every test")
+  }
+
   @Test("beside a red one such a test is no failure either, where it passed alone in this build")
   func toleratedBesideRed() throws {
     let flaky = test(.flaky)

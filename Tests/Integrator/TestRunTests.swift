@@ -138,7 +138,7 @@ import class Kit.ScratchFolder
     #expect(ledger.cases.first?.failures.map(\.message) == (fails ? ["failed - real"] : []))
     let told = fails ? ledger.notes : ledger.doubts
     #expect(told.contains { $0.hasPrefix(words) && $0.hasSuffix(", so that nothing tells how it ended") })
-    #expect((fails ? ledger.doubts : ledger.notes).isEmpty && ledger.oddEnds.isEmpty)
+    #expect((fails ? ledger.doubts : ledger.notes).isEmpty && ledger.oddEnds.isEmpty, "\(ledger.oddEnds)")
   }
 
   private func text(_ name: String) -> String { String(decoding: Captured.bytes(name), as: UTF8.self) }

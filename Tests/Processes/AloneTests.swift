@@ -42,6 +42,9 @@ import Testing
       // From a session of its own, and with nothing left of its environment.
       _ = try sh("env -i setsid sh -c \"kill -TERM $PPID; sleep 0.2\"")
       #expect(!canceled.isCanceled && Signals.refused == SIGTERM)
+      Signals.refuseIdle()
+      _ = try sh("kill -USR1 $PPID; kill -ALRM $PPID; sleep 0.2")
+      #expect(Signals.refused == SIGALRM || Signals.refused == SIGUSR1)
       _ = Glibc.raise(SIGTERM)
       #expect(canceled.isCanceled)
     }

@@ -189,7 +189,10 @@ extension Facts {
       isSelected: ledger.selectedSince != nil
     ).compare(&evidence)
     tellNotes(known, at: workbench)
-    evidence.doubts += [overrides(ledger, known, places)].compactMap(\.self)
+    if let words = overrides(ledger, known, places) {
+      // Red is red all the same.
+      if ledger.doubts.isEmpty { evidence.oddEnds.append(words) } else { evidence.doubts.append(words) }
+    }
     let asked = isWhole ? workbench.order.limited?.tests : nil
     evidence.doubts += [GoneFailures.doubt(asked, among: evidence.tests.cases)].compactMap(\.self)
     evidence.tests.sharing = ledger.sharing
@@ -219,7 +222,7 @@ extension Facts {
     let isStrange = ledger.cases.contains {
       $0.library == .xctest && $0.outcome == .notRun && places.place(of: $0) == nil
     }
-    guard isStrange || !ledger.doubts.isEmpty else { return nil }
+    guard isStrange || ledger.isListTorn || !ledger.doubts.isEmpty else { return nil }
     let overrides = NameOverrides(known.sources, TestClasses(known.sources))
     return overrides.doubt(besides: ledger.cases, evidence.selection)
   }

@@ -49,6 +49,7 @@ struct TestRun {
           among: list.entries.map(\.id) + program.listSwiftTesting(workbench))
       }
       if found.stop == nil, !list.isTrustworthy, !list.entries.isEmpty, !ledger.wasCountedWhole {
+        ledger.isListTorn = true
         ledger.addOddEnd(
           "XCTest's list of tests could not be read whole, and no process ran them all to the end, so that "
             + "nothing tells of tests that are missing in it")

@@ -56,9 +56,6 @@ public struct ProgramIdentity: Equatable, Sendable {
     (self.device, self.file, self.stack, self.path) = (device, file, stack, path)
   }
 
-  /// It has only just begun, or is ending: it is not told from another start of the same file.
-  public var isUnsettled: Bool { stack == 0 }
-
   public func isSameFile(as other: Self) -> Bool { device == other.device && file == other.file }
 
   public static func == (one: Self, other: Self) -> Bool {

@@ -9,6 +9,13 @@ public enum Signals {
 }
 
 extension Signals {
+  /// Those that nobody sends it on purpose end it no more, for the rest of this process.
+  public static func refuseIdle() {
+    for signal in [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO] {
+      _ = bothy_raise_on_signal(signal, -1)
+    }
+  }
+
   /// The last of those that are waited for which this process did not heed: one that it started sent it.
   public static var refused: Int32? {
     let signal = bothy_refused_signal()

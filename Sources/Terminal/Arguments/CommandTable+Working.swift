@@ -22,7 +22,7 @@ extension CommandTable {
         + "--watch goes on after each save with a round of its own, which is in no history: the tests that "
         + "execute what changed first, then the rest. On a terminal it has one screen and keys: a runs all, "
         + "f what failed, o opens the report, q ends it with the status of the last verdict, Ctrl-C with "
-        + "130.",
+        + "130. It excludes \(ParsedWords.notWatchedNames).",
       examples: [
         ("bothy run", "the package here"),
         ("bothy run ~/parser --commit HEAD~2", "as it was two commits ago"),

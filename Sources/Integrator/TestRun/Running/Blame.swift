@@ -43,6 +43,9 @@ struct Blame {
       var crash = self.crash ?? TestCrash(signal: nil, message: "", file: nil, line: nil, frames: [])
       let own = end.stopped == nil ? end.signalName : nil
       crash.signal = crash.signal ?? own ?? dyingSignal.map(SignalName.of) ?? end.signalName
+      // What exits was stopped by no such sentence, whatever it printed.
+      let isExit = if case .exited = end.ending { self.crash == nil && dyingSignal == nil } else { false }
+      let fatalErrors = isExit ? [] : fatalErrors
       if let sentence = FatalErrorSentence.choose(fatalErrors, for: crash) { crash.message = sentence }
       if let sources, let place = FatalErrorSentence.place(in: fatalErrors, for: crash, sources) {
         (crash.file, crash.line) = (place.file, place.line)

@@ -14,6 +14,7 @@ final class OutputWatch: Sendable {
   private let process: ProcessIdentity
   private let given: String?
   private let program: Mutex<ProgramIdentity?>
+  private let hasSpoken = Atomic(false)
   private let mayBeginAgain: Bool
   private let seen = Mutex(Loss.none)
   private let isOver = Atomic(false)
@@ -56,13 +57,20 @@ final class OutputWatch: Sendable {
 
   private var replacing: String? {
     guard let now = process.program else { return nil }
-    return program.withLock { program in
-      guard let first = program, first != now else {
-        // As soon as it is known which start of its file this is.
-        if program?.isUnsettled == true { program = now }
-        return nil
-      }
-      return mayBeginAgain && now.isSameFile(as: first) ? nil : now.path
+    return program.withLock { first in
+      guard let first, first != now else { return nil }
+      // The kernel is not done with the start of a program when whoever started it goes on.
+      let isFileAlone = mayBeginAgain || !hasSpoken.load(ordering: .relaxed)
+      return isFileAlone && now.isSameFile(as: first) ? nil : now.path
+    }
+  }
+
+  /// It printed something: from then on another start of its file is another program.
+  func hear() {
+    guard !hasSpoken.load(ordering: .relaxed) else { return }
+    program.withLock { first in
+      if let now = process.program, first.map(now.isSameFile) ?? false { first = now }
+      hasSpoken.store(true, ordering: .relaxed)
     }
   }
 

@@ -32,6 +32,8 @@ struct TestLedger: Equatable, Sendable {
   var unasked: [TestCase] = []
   /// XCTest ran all that it has in one process, which said at its end how many these were.
   private(set) var wasCountedWhole = false
+  /// Some of XCTest's tests may be in no list and have run nowhere.
+  var isListTorn = false
   /// How the tests were shared out, where that was asked for.
   var sharing: TestSharing?
   /// Those that ran before the others, because they execute what changed.

@@ -116,6 +116,7 @@ final class TestObserver: ProcessObserver {
 
   func received(_ bytes: UnsafeRawBufferPointer, from output: Processes.OutputStream) {
     let printed = [UInt8](bytes)
+    self.output?.hear()
     noteReplaced()
     log.write(printed)
     clock.listen(printed)

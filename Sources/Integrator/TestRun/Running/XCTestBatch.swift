@@ -104,8 +104,7 @@ struct XCTestBatch: LibraryBatch {
         put(blame, on: running, after: unfinished, observer.lostOutput, &result, &ledger)
         return result
       }
-      process.put(blame, on: row, &ledger)
-      noteClosed(by: unfinished, observer, end, &ledger)
+      put(blame, on: row, observer, end, &ledger)
     } else if console.executedLine == nil || end.stopped != nil {
       ledger.compareCounts(of: console)
       blameBetweenTests(&result, blame, observer, console, &ledger)
@@ -113,6 +112,26 @@ struct XCTestBatch: LibraryBatch {
       crossCheck(console, cases, observer, end, &ledger)
     }
     return result
+  }
+
+  /// The test that was heard last, and had not ended.
+  private func put(
+    _ blame: Blame, on row: TestCase, _ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger
+  ) {
+    guard diedUnheard(row, observer, end) else {
+      process.put(blame, on: row, &ledger)
+      return noteClosed(by: row.id, observer, end, &ledger)
+    }
+    let sentence = "\(row.id) \(Self.deaf), so that nothing tells in which test it died"
+    if observer.hadFailed(row.id) { ledger.note(sentence) } else { ledger.doubt(sentence) }
+  }
+
+  /// It may have died in any test after the one that was heard last: no stack tells.
+  private func diedUnheard(_ row: TestCase, _ observer: TestObserver, _ end: ProcessEnd) -> Bool {
+    guard observer.lostOutput == .redirected, case .signaled = end.ending, end.stopped == nil else {
+      return false
+    }
+    return process.standing(among: [row], observer.clock.process?.pid).isEmpty
   }
 
   /// The test in which the process crashed, where that came to its end before the process did.
