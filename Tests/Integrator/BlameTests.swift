@@ -47,6 +47,17 @@ import Testing
     #expect(told[2].hasSuffix("SIGABRT in the middle of this test"))
   }
 
+  @Test("one that exits was not stopped by a sentence that it printed")
+  func exits() throws {
+    func message(_ ending: Ending) throws -> String {
+      var blame = try blame(ending)
+      blame.fatalErrors = ["M/A.swift:3: Fatal error: printed"]
+      return try #require(blame.put(on: row).failures.first).message
+    }
+    #expect(try message(.exited(0)) == "The test process exited with status 0 in the middle of this test")
+    #expect(try message(.signaled(SIGILL)).contains("Fatal error: printed"))
+  }
+
   @Test("one that hung has the stack of its own thread, and is no crash")
   func hung() throws {
     func stack(_ function: String, _ line: Int) -> TestCrash {

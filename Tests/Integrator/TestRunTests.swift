@@ -101,6 +101,14 @@ import class Kit.ScratchFolder
     "a test that failed and was not heard of again has failed, whatever became of its process",
     arguments: [
       ("exec 1>/dev/null 2>&1; sleep 0.3", true, "T.A/testOne left standard output redirected or closed"),
+      (
+        "exec 1>/dev/null 2>&1; sleep 0.3; kill -ABRT $$", true,
+        "T.A/testOne left standard output redirected or closed"
+      ),
+      (
+        "exec 1>/dev/null 2>&1; sleep 0.3; kill -ABRT $$", false,
+        "T.A/testOne left standard output redirected or closed"
+      ),
       ("exec sleep 0.3", true, "T.A/testOne let another program take the place of the test process, /"),
       ("exec sleep 0.3", false, "T.A/testOne let another program take the place of the test process, /"),
       ("exec sleep 290", true, "T.A/testOne let another program take the place of the test process, /"),
@@ -137,7 +145,8 @@ import class Kit.ScratchFolder
     #expect(ledger.cases.map(\.outcome) == [fails ? .failed : .notRun, .passed])
     #expect(ledger.cases.first?.failures.map(\.message) == (fails ? ["failed - real"] : []))
     let told = fails ? ledger.notes : ledger.doubts
-    #expect(told.contains { $0.hasPrefix(words) && $0.hasSuffix(", so that nothing tells how it ended") })
+    let what = end.contains("kill") ? "in which test it died" : "how it ended"
+    #expect(told.contains { $0.hasPrefix(words) && $0.hasSuffix(", so that nothing tells \(what)") })
     #expect((fails ? ledger.doubts : ledger.notes).isEmpty && ledger.oddEnds.isEmpty, "\(ledger.oddEnds)")
   }
 
