@@ -43,6 +43,15 @@ import Testing
     #expect(try tests(world, "HelpTests/testCase0_isRight") == text)
   }
 
+  @Test("a commit with changes that are not committed is told as that")
+  func uncommitted() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser", publish: false)
+    try world.integrate("parser", hour: 1, publish: false) { $0.commit?.changes = true }
+    let rows = try tests(world, "testCase1_isRight").split(separator: "\n").filter { $0.contains("  #") }
+    #expect(rows.map { $0.contains(" + changes ") } == [true, false], "\(rows)")
+  }
+
   @Test("while one runs those of the integration before are listed, and of the first it is said that it runs")
   func running() throws {
     let world = try HistoryWorld()

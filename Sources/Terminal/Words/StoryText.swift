@@ -121,7 +121,8 @@ struct StoryText {
     guard !story.entries.isEmpty else { return [] }
     let rows = story.entries.map { entry in
       [
-        "\(entry.integration)", SafeText.line(entry.branch?.rawValue ?? "–"), entry.commit?.short ?? "–",
+        "\(entry.integration)", SafeText.line(entry.branch?.rawValue ?? "–"),
+        entry.commit.map { $0.short + (entry.changes ? " + changes" : "") } ?? "–",
         entry.seconds.map(Figures.duration) ?? "–", Moment.local(entry.started),
       ]
     }
