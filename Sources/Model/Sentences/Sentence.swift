@@ -63,7 +63,7 @@ public enum Sentence {
     let flaky = tests.cases.filter { $0.outcome == .flaky }
     let isOne = flaky.count == 1
     let outcomes = Set(flaky.map(\.firstOutcome))
-    let failed = TestOutcome.allCases.filter(outcomes.contains).map(\.word).joined(separator: " or ")
+    let failed = outcomes.count == 1 ? outcomes.first?.word ?? "failed" : "failed"
     let elsewhere = Set(flaky.compactMap(\.passedIn))
     let how =
       if elsewhere.isEmpty {
