@@ -9,7 +9,7 @@ package enum OlderCommit {
     _ commit: CommitID, on branch: BranchName?, newest: CommitID?, in repository: Repository
   ) throws -> Bool {
     if try repository.isTip(commit.rawValue, of: branch?.rawValue) { return false }
-    guard let branch, let tip = try repository.branches().first(where: { $0.name == branch.rawValue }),
+    guard let branch, let tip = try repository.branch(called: branch.rawValue),
       try repository.isAncestor(commit.rawValue, of: tip.commit)
     else { return true }
     guard let newest, newest != commit else { return false }
@@ -20,7 +20,7 @@ package enum OlderCommit {
   package static func isOff(
     _ commit: CommitID, _ branch: BranchName?, in repository: Repository
   ) throws -> Bool? {
-    guard let branch, let tip = try repository.branches().first(where: { $0.name == branch.rawValue }) else {
+    guard let branch, let tip = try repository.branch(called: branch.rawValue) else {
       return nil
     }
     return try repository.isAncestor(commit.rawValue, of: tip.commit) ? nil : true
@@ -31,7 +31,7 @@ package enum OlderCommit {
   package static func isBehind(
     _ commit: CommitID, _ newest: CommitID, on branch: BranchName, in repository: Repository
   ) throws -> Bool {
-    guard let tip = try repository.branches().first(where: { $0.name == branch.rawValue }),
+    guard let tip = try repository.branch(called: branch.rawValue),
       tip.commit != commit.rawValue, newest != commit
     else { return false }
     return try repository.isAncestor(commit.rawValue, of: newest.rawValue)

@@ -45,11 +45,11 @@ package struct RepositoryLook {
     let damaged = try damagedBranches()
     let watched = try baseFirst(all)
     if watched.isEmpty, let first = damaged.min(by: { $0.key < $1.key }) { throw first.value }
-    let names = Set(all.map(\.name)).subtracting(watched.map(\.name))
+    let names = Set(all.map { BranchName($0.name) }).subtracting(watched.map { BranchName($0.name) })
     var seen = Sighting.Seen(
       branches: try watched.map { try sight(BranchName($0.name), $0.commit, among: watched) },
-      unwatched: Set(question.known.keys.filter { names.contains($0.rawValue) }))
-    seen.leftOut = Set(names.map { BranchName($0) })
+      unwatched: Set(question.known.keys.filter(names.contains)))
+    seen.leftOut = names
     // They are not gone, and nobody knows where they are.
     seen.branches += damaged.keys.sorted().compactMap { name in
       question.known[BranchName(name)].map {
@@ -72,9 +72,8 @@ package struct RepositoryLook {
 
   /// What the others are compared with comes first.
   private func baseFirst(_ all: [(name: String, commit: String)]) throws -> [(name: String, commit: String)] {
-    let base = base?.rawValue
     let selected = try watched(all)
-    return selected.filter { $0.name == base } + selected.filter { $0.name != base }
+    return selected.filter { BranchName($0.name) == base } + selected.filter { BranchName($0.name) != base }
   }
 
   /// Whoever names the newest commit of a branch in another way means that branch as it stands.
@@ -104,7 +103,7 @@ package struct RepositoryLook {
         doing: "reading HEAD of \(question.source)", wrong: "it names a commit and no branch",
         advice: "say which branches to watch with `branches` in the bot file")
     }
-    let found = all.filter { $0.name == branch }
+    let found = all.filter { BranchName($0.name) == BranchName(branch) }
     // To a new one nothing was pushed yet.
     guard found.isEmpty, !all.isEmpty else { return found }
     throw missing(branch, among: all.map(\.name))

@@ -222,6 +222,22 @@ import Testing
     #expect(found.map(\.commit) == [second, first, second])
   }
 
+  @Test("two branches whose names look alike are two, each with its own tip")
+  func twins() throws {
+    let (composed, decomposed) = ("f/\u{e9}", "f/e\u{301}")
+    let first = try tree.write("a", "1").commit()
+    try tree.git("branch", composed)
+    let second = try tree.write("a", "2").commit()
+    try tree.git("branch", decomposed)
+    let repository = try open()
+    #expect(Set(try repository.branches().map { Array($0.name.utf8) }).count == 3)
+    #expect(try repository.branch(called: composed)?.commit == first)
+    #expect(try repository.branch(called: decomposed)?.commit == second)
+    #expect(try repository.branch(named: "heads/" + composed)?.commit == first)
+    #expect(try repository.tip(of: decomposed) == second)
+    #expect(try repository.isTip(first, of: composed) && !repository.isTip(first, of: decomposed))
+  }
+
   @Test("objects of alternates are read")
   func alternates() throws {
     // The file that names alternates cannot hold a line break.

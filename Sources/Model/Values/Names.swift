@@ -1,3 +1,5 @@
+import Words
+
 /// A name that must not be mistaken for another kind of name.
 public protocol Name: RawRepresentable<String>, Codable, Hashable, Comparable, Sendable,
   CustomStringConvertible, ExpressibleByStringLiteral
@@ -9,7 +11,10 @@ extension Name {
   public init(rawValue: String) { self.init(rawValue) }
   public init(stringLiteral value: String) { self.init(value) }
   public var description: String { rawValue }
-  public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+
+  public static func == (a: Self, b: Self) -> Bool { ExactText(a.rawValue) == ExactText(b.rawValue) }
+  public static func < (a: Self, b: Self) -> Bool { ExactText(a.rawValue) < ExactText(b.rawValue) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(rawValue)) }
 }
 
 /// The stem of a bot's file, or `local-<folder>` for what `bothy run` integrates.

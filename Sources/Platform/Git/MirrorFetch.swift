@@ -1,6 +1,7 @@
 import CGit2
 import CLoose
 import Foundation
+import Words
 
 /// Has a bare repository hold what one on another machine has: all branches and tags, and no others. For a
 /// process of its own: nothing ends a server that hangs but the end of the process.
@@ -63,8 +64,8 @@ public struct MirrorFetch: Sendable {
     let tips = try bring(into: mirror)
     let isNews = try place.write(tips, of: mirror, doing)
     return Outcome(
-      branches: tips.refs.keys.count { $0.hasPrefix(MirrorTips.branches) },
-      tags: tips.refs.keys.count { $0.hasPrefix(MirrorTips.tags) }, isNews: isNews)
+      branches: tips.refs.keys.count { $0.text.hasPrefix(MirrorTips.branches) },
+      tags: tips.refs.keys.count { $0.text.hasPrefix(MirrorTips.tags) }, isNews: isNews)
   }
 
   private static let systemCertificates = [
@@ -139,7 +140,7 @@ public struct MirrorFetch: Sendable {
       if name == "HEAD" {
         tips.head = head.symref_target.map { .branch(String(cString: $0)) } ?? .commit(id)
       } else if MirrorTips.isKept(name) {
-        tips.refs[name] = id
+        tips.refs[ExactText(name)] = id
       }
     }
     return tips

@@ -1,5 +1,6 @@
 import CGit2
 import Foundation
+import Words
 
 /// What a repository of another machine has.
 struct MirrorTips: Equatable {
@@ -12,7 +13,7 @@ struct MirrorTips: Equatable {
   static let tags = "refs/tags/"
 
   /// By their whole names.
-  var refs: [String: ObjectID] = [:]
+  var refs: [ExactText: ObjectID] = [:]
   var head: Head?
 
   /// What else servers have (`refs/pull/1/head`) is nobody's branch.
@@ -23,8 +24,8 @@ struct MirrorTips: Equatable {
   }
 
   var packed: String {
-    refs.sorted { Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8)) }
-      .map { "\($1.hex) \($0)\n" }.joined()
+    refs.sorted { Array($0.key.text.utf8).lexicographicallyPrecedes(Array($1.key.text.utf8)) }
+      .map { "\($1.hex) \($0.text)\n" }.joined()
   }
 }
 
@@ -59,7 +60,7 @@ struct MirrorFolder {
       var raw = id.raw
       guard git_odb_exists(objects.pointer, &raw) == 1 else {
         throw GitError(
-          .fetchFailed, doing: doing, wrong: "the server did not send what \(name) names",
+          .fetchFailed, doing: doing, wrong: "the server did not send what \(name.text) names",
           advice: "it may have moved just then: it is fetched again")
       }
     }

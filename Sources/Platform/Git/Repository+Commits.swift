@@ -132,8 +132,9 @@ extension Repository {
   /// Whether the branch ends in this commit, whatever another one does; without a name, any or HEAD.
   public func isTip(_ commit: String, of branch: String?) throws -> Bool {
     let head = try head()
-    if head.commit == commit, branch == nil || branch == head.branch { return true }
-    return try branches().contains { $0.commit == commit && (branch == nil || branch == $0.name) }
+    let wanted = branch.map(ExactText.init)
+    if head.commit == commit, wanted == nil || wanted == head.branch.map(ExactText.init) { return true }
+    return try branches().contains { $0.commit == commit && (wanted == nil || wanted == ExactText($0.name)) }
   }
 
   /// The local branches, by name.
@@ -142,7 +143,12 @@ extension Repository {
     return try references().compactMap { name, id in
       guard name.hasPrefix(prefix), isCommit(id) else { return nil }
       return (String(name.dropFirst(prefix.count)), id.hex)
-    }.sorted { $0.name < $1.name }
+    }.sorted { ExactText($0.name) < ExactText($1.name) }
+  }
+
+  /// The local branch of this very name.
+  public func branch(called name: String) throws -> (name: String, commit: String)? {
+    try branches().first { ExactText($0.name) == ExactText(name) }
   }
 
   /// Local branches that are there and name what cannot be read, as where objects lie on a disk that is away.
@@ -184,9 +190,9 @@ extension Repository {
 
   /// Where a branch ends, or where its remote's ended when it was fetched last.
   public func tip(of branch: String) throws -> String? {
-    let tips = try references().filter { isCommit($0.id) }.map { ($0.name, $0.id.hex) }
+    let tips = try references().filter { isCommit($0.id) }.map { (ExactText($0.name), $0.id.hex) }
     let known = Dictionary(tips) { first, _ in first }
-    return known["refs/heads/" + branch] ?? known["refs/remotes/origin/" + branch]
+    return known[ExactText("refs/heads/" + branch)] ?? known[ExactText("refs/remotes/origin/" + branch)]
   }
 
   /// Every ref that names an object, symbolic ones followed. Refs that can't be read are left out.

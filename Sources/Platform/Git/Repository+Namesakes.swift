@@ -18,7 +18,8 @@ extension Repository {
   public func branch(named revision: String) throws -> (name: String, commit: String)? {
     let all = try branches()
     for prefix in ["", "heads/", "refs/heads/"] where revision.hasPrefix(prefix) {
-      if let found = all.first(where: { $0.name == revision.dropFirst(prefix.count) }) { return found }
+      let wanted = ExactText(String(revision.dropFirst(prefix.count)))
+      if let found = all.first(where: { ExactText($0.name) == wanted }) { return found }
     }
     return nil
   }
