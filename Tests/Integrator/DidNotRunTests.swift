@@ -261,6 +261,18 @@ import Testing
       found.map(\.why) == ["the list `Old.allTests`, which Tests/LinuxMain.swift gives to XCTest, lacks it"])
   }
 
+  @Test("of two that look alike, the one that is not found is told, and one alone may be written either way")
+  func twins() {
+    let (composed, decomposed) = ("test\u{e9}", "teste\u{301}")
+    func found(_ names: [String], told: String) -> [Int?] {
+      let source = "class C: XCTestCase {\n" + names.map { "func \($0)() {}\n" }.joined() + "}"
+      return rows(source, told: ["C/\(told)"]).map(\.line)
+    }
+    #expect(found([composed, decomposed], told: composed) == [3])
+    #expect(found([composed, decomposed], told: decomposed) == [2])
+    #expect(found([composed], told: decomposed) == [])
+  }
+
   @Test("one that ran does not speak for its namesakes in other suites of the file")
   func namesakes() {
     let source = "struct A { @Test func a() {} }\nstruct B { @Test func a() {} }\n@Test func a() {}"

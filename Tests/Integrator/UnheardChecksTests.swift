@@ -55,6 +55,24 @@ import Testing
     #expect(told(rows(source)) == ["own() 7", "testOwn 10"])
   }
 
+  @Test("are also what Swift Testing confirms or knows, where XCTest runs it")
+  func confirmations() {
+    let source = """
+      import Testing
+      import XCTest
+      final class C: XCTestCase {
+        func testConfirms() async { await confirmation("never") { _ in } }
+        func testTrails() async { await confirmation { _ in } }
+        func testKnows() { withKnownIssue { XCTAssertTrue(true) } }
+        func testOther() { mine.confirmation("never") }
+      }
+      @Test func confirms() async { await confirmation { $0() } }
+
+      """
+    #expect(told(rows(source)) == ["testConfirms 4", "testTrails 5", "testKnows 6"])
+    #expect(told(rows("func confirmation(_ s: String) {}\n" + source)) == ["testKnows 7"])
+  }
+
   @Test("are not what a name means there otherwise, and another target's own name is nobody else's")
   func names() {
     let source = """

@@ -19,6 +19,8 @@ struct DidNotRunSearch {
   private var told: Set<String> = []
   /// `Module|file|name` and `Module|file|Suite|name` of what Swift Testing told.
   private var toldBySwiftTesting: Set<String> = []
+  /// `Module|Class|name` of XCTest: of two names that look alike the package manager finds one.
+  private var toldByteForByte: Set<[UInt8]> = []
   /// `Module|Class` of both.
   private(set) var toldSuites: Set<String> = []
   /// The modules of both.
@@ -73,7 +75,9 @@ struct DidNotRunSearch {
     toldModules.insert(test.target)
     toldSuites.insert("\(test.target)|\(name)")
     switch test.library {
-    case .xctest: told.formUnion(["\(name)|\(test.name)", "\(test.target)|\(name)|\(test.name)"])
+    case .xctest:
+      told.formUnion(["\(name)|\(test.name)", "\(test.target)|\(name)|\(test.name)"])
+      toldByteForByte.insert(Array("\(test.target)|\(name)|\(test.name)".utf8))
     case .swiftTesting:
       let place = "\(test.target)|\(test.file?.rawValue ?? "")"
       toldBySwiftTesting.formUnion(["", "|\(name)"].map { "\(place)\($0)|\(test.functionName)" })
@@ -118,8 +122,10 @@ extension DidNotRunSearch {
       }
       switch test.outcome {
       case .skipped:
-        // What a trait holds back never begins.
-        let isDisabled = test.library == .swiftTesting && test.span == nil && test.seconds == nil
+        // What a trait holds back never begins; nor does what has no arguments to run with.
+        let isDisabled =
+          test.library == .swiftTesting && test.span == nil && test.seconds == nil
+          && test.skipReason != "No test cases found."
         return row(isDisabled ? .disabled : .skipped, test.skipReason ?? "no reason was given")
       case .expectedFailure:
         guard let issue = test.failures.expected else { return nil }
@@ -202,8 +208,19 @@ extension DidNotRunSearch {
     _ function: TestDeclarations.Function, of type: TestDeclarations.DeclaredType?, in source: TestSource
   ) -> Bool {
     guard let name = type?.name else { return false }
-    if told.contains("\(source.target.c99name)|\(name)|\(function.name)") { return true }
+    let key = "\(source.target.c99name)|\(name)|\(function.name)"
+    if told.contains(key) {
+      return toldByteForByte.contains(Array(key.utf8)) || !Self.hasTwin(function, source)
+    }
     return classes.family(of: name).contains { $0 != name && told.contains("\($0)|\(function.name)") }
+  }
+
+  /// Another one of its type is called as it is, to the eye alone.
+  private static func hasTwin(_ function: TestDeclarations.Function, _ source: TestSource) -> Bool {
+    source.declarations.functions.contains {
+      $0.type == function.type && $0.name == function.name
+        && !$0.name.utf8.elementsEqual(function.name.utf8)
+    }
   }
 
   mutating func add(

@@ -48,6 +48,8 @@ struct UnheardChecks {
     "XCTAssertLessThan", "XCTAssertLessThanOrEqual", "XCTAssertGreaterThan", "XCTAssertGreaterThanOrEqual",
     "XCTAssertThrowsError", "XCTAssertNoThrow",
   ]
+  /// Functions of Swift Testing that record what they did not see happen.
+  private static let expectations: Set<String> = ["confirmation", "withKnownIssue"]
   private static let mostFollowed = 200
 
   init(_ sources: [TestSource], _ cases: [TestCase], _ hears: Hearing = .none) {
@@ -82,7 +84,7 @@ struct UnheardChecks {
     var left = sources.map { ($0, words: $0.declarations.code.names(in: $0.declarations.code.all)) }
     var asked: Set<String> =
       switch library {
-      case .xctest: ["#expect", "Issue"]
+      case .xctest: expectations.union(["#expect", "Issue"])
       case .swiftTesting: assertions
       }
     while !asked.isEmpty {
@@ -201,10 +203,18 @@ struct UnheardChecks {
     switch library {
     case .xctest:
       if word == "#expect", code.kind(index) == .directive { return word }
+      if Self.isExpectation(at: index, of: code) { return isOwn() ? nil : word }
       let isIssue = word == "Issue" && code.isSign(index + 1, ".") && code.text(index + 2) == "record"
       return isIssue && !isOwn() && code.isCall(index + 2) && code.imports("Testing") ? "Issue.record" : nil
     case .swiftTesting: return Self.isAssertion(at: index, of: code) && !isOwn() ? word : nil
     }
+  }
+
+  private static func isExpectation(at index: Int, of code: TestCode) -> Bool {
+    guard expectations.contains(code.text(index)), code.kind(index) == .identifier, code.imports("Testing"),
+      code.isCall(index) || code.isSign(index + 1, "{")
+    else { return false }
+    return !code.isSign(index - 1, ".") || code.text(index - 2) == "Testing"
   }
 
   /// As XCTest writes its own.

@@ -20,4 +20,6 @@ struct New {
   #if os(Windows)
     @Test func onWindows() {}
   #endif
+
+  @Test(arguments: [Int]()) func noneToRunWith(_ number: Int) {}
 }
