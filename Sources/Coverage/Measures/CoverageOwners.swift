@@ -68,6 +68,7 @@ struct CoverageOwners {
     if isSeen { return "nothing in it can be executed" }
     if target.type == "macro" { return "a macro runs inside of the compiler" }
     if !isTested { return "no test links this target" }
-    return target.isClang ? "it was compiled without coverage" : "nothing in it can be executed"
+    return target.isClang
+      ? "it was compiled without coverage" : "nothing of it that can be executed is in the test program"
   }
 }
