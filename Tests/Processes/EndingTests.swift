@@ -66,6 +66,19 @@ import class Kit.ScratchFolder
     #expect(entries == ["A=1", "B=two\nlines", "Ä=ö", "EMPTY="])
   }
 
+  @Test("the value of an unreadable variable ends with a byte that is no text, and no other one does")
+  func unreadable() throws {
+    var command = Command(
+      executable: "/usr/bin/env", arguments: ["-0"], environment: ["A": "1", "B": "2"], folder: "/",
+      isMarked: false)
+    command.unreadable = ["B", "C"]
+    let recorder = Recorder()
+    _ = try perform(
+      command, limits: ProcessLimits(seconds: 60), cancellation: Cancellation(), observer: recorder)
+    let entries = recorder.output.split(separator: 0).map(Array.init)
+    #expect(entries == [Array("A=1".utf8), Array("B=2".utf8) + [0xFF]])
+  }
+
   @Test("arguments pass untouched")
   func arguments() throws {
     let given = ["", " ", "a b", "'\"$x`\\", "*", "-n", "é\n", "\t"]

@@ -13,6 +13,9 @@ public struct Command: Sendable {
   public var executable: String
   public var arguments: [String]
   public var environment: [String: String]
+  /// Variables whose values end with a byte that is no text: who reads all variables as text passes them by,
+  /// and hands them to no process of its own; who asks for one by its name reads it.
+  public var unreadable: Set<String> = []
   public var folder: String
   public var outputs: Outputs
   /// The file that it reads as its standard input; nil: there is nothing to read.

@@ -98,16 +98,25 @@ private final class Vectors {
     arguments = ([command.executable] + command.arguments).map { copy($0) } + [nil]
     let pairs = command.environment.filter { $0.key != ProcessTree.variable }.sorted { $0.key < $1.key }
     let marks = command.isMarked ? [copy("\(ProcessTree.variable)=\(mark)")] : []
-    environment = marks + pairs.map { copy("\($0.key)=\($0.value)") } + [nil]
+    environment =
+      marks
+      + pairs.map { key, value in
+        let end: [UInt8] = command.unreadable.contains(key) ? [0xFF] : []
+        return copy(Array("\(key)=\(value)".utf8) + end)
+      } + [nil]
   }
 
   deinit {
     for pointer in arguments + environment { free(pointer) }
   }
 
-  private func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
-    bytes += text.utf8.count + 1
-    return strdup(text)
+  private func copy(_ text: String) -> UnsafeMutablePointer<CChar>? { copy(Array(text.utf8)) }
+
+  private func copy(_ text: [UInt8]) -> UnsafeMutablePointer<CChar>? {
+    bytes += text.count + 1
+    return (text + [0]).withUnsafeBytes {
+      $0.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) }
+    }
   }
 
   private func check(_ command: Command) throws(Explanation) {

@@ -91,4 +91,5 @@ struct Known {
 @Test func exitsAsExpected() async {
   await #expect(processExitsWith: .exitCode(3)) { exit(3) }
   await #expect(processExitsWith: .failure) { fatalError("wanted") }
+  await #expect(processExitsWith: .signal(SIGSEGV)) { raise(SIGSEGV) }
 }
