@@ -43,7 +43,7 @@ import Testing
     #expect(
       told[1].hasSuffix(
         "SIGKILL in the middle of this test, as it is where a machine or its cgroup has no "
-          + "memory left"))
+          + "memory left, or a limit of processor time is reached"))
     #expect(told[2].hasSuffix("SIGABRT in the middle of this test"))
   }
 

@@ -78,6 +78,20 @@ struct StruckTests {
     #expect(ledger.cases.first?.crash?.signal == "SIGABRT")
   }
 
+  @Test("a test that survived a signal is not the one in which another one ended the process")
+  func survived() throws {
+    let report = """
+      {"description": "Aborted", "faultAddress": "0x00000000000013f5", "threads": [{"crashed": true,
+      "frames": [{"kind": "programCounter", "address": "0x00007fdf7c2f9361", "symbol": "abort"}]}]}
+      """
+    let notice = "*** Signal 6: Backtracing from \(Self.address)... done ***\n"
+    let (ledger, _) = try Self.run(
+      Self.lines("testOne", notice) + Self.lines("testTwo", ends: false), .signaled(SIGBUS),
+      report: Array(report.utf8))
+    #expect(ledger.cases.map(\.outcome) == [.passed, .crashed])
+    #expect(ledger.cases.last?.crash?.signal == "SIGBUS")
+  }
+
   @Test("a sentence that a child said before it crashed is not what stopped its parent")
   func childs() throws {
     let printed = Self.words(at: "0x99") + "Fatal error: mine\n"

@@ -182,7 +182,7 @@ public enum CrashReport {
     let signal = signals[what]
     // The address of an instruction or of a process says nothing; that of a bad pointer does.
     let isOfPointer = signal == "SIGSEGV" || signal == "SIGBUS"
-    let isRaised = isOfPointer && isRaised(frames)
+    let isRaised = (isOfPointer || signal == "SIGQUIT") && isRaised(frames)
     let message =
       isRaised
       ? [TestCrash.raised(signal ?? "")] : isOfPointer ? [what, address].compactMap { $0 } : [what]
@@ -210,11 +210,17 @@ public enum CrashReport {
     return report?["description"] as? String != "Aborted" && isRaised(frames)
   }
 
+  /// Of what it tells.
+  public static func signal(json: [UInt8]) -> String? {
+    let report = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
+    return (report?["description"] as? String).flatMap { signals[$0] }
+  }
+
   private static let signals = [
     "Illegal instruction": "SIGILL", "Aborted": "SIGABRT", "Bad pointer dereference": "SIGSEGV",
     "Segmentation fault": "SIGSEGV", "Bus error": "SIGBUS", "Floating point exception": "SIGFPE",
     "Trace/breakpoint trap": "SIGTRAP", "System trap": "SIGTRAP", "Quit": "SIGQUIT",
-    "Bad system call": "SIGSYS", "Terminated": "SIGTERM",
+    "Bad system call": "SIGSYS", "Terminated": "SIGQUIT",
   ]
 }
 

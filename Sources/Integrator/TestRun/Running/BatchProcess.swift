@@ -199,9 +199,12 @@ struct BatchProcess {
     var environment = try environment(of: library)
     environment["BOTHY_ARTIFACTS"] = place?.path
     if !isMeasured { environment["LLVM_PROFILE_FILE"] = "/dev/null" }
-    let command = Command(
+    var command = Command(
       executable: site.program.path, arguments: arguments, environment: environment,
       folder: workbench.packageFolder, outputs: library.outputs)
+    // To raise a signal ends no process whose runtime looks for crashes: what an exit test starts is told not
+    // to look, unless it is handed the variable.
+    command.unreadable = ["SWIFT_BACKTRACE"]
     var end: ProcessEnd?
     do {
       let seconds = workbench.secondsLeft - site.reserveSeconds
@@ -210,6 +213,7 @@ struct BatchProcess {
       outcome.stop = PhaseStop.canceled
     }
     observer.finish()
+    observer.signal = end.flatMap { $0.stopped == nil ? $0.signalName : nil }
     workbench.left.collect(
       from: place, attempt: site.attempt,
       FileOwners(
@@ -236,84 +240,21 @@ struct BatchProcess {
     extra.merge(library.environment) { $1 }
     extra["SWIFT_BACKTRACE"] =
       "enable=yes,color=no,interactive=no,format=json,limit=128,images=none,registers=none,"
-      + "output-to=\(crashes)/"
+      + "output-to=\(crashes)/,warnings=suppressed,readable="
     extra["LLVM_PROFILE_FILE"] = site.profiles.pattern(batch: turn.number)
     return workbench.testEnvironment(adding: extra)
   }
 
   /// Where its runtime leaves crash reports; of a repetition, which is not measured, in another folder.
-  private var crashes: String {
+  var crashes: String {
     if let folder = site.crashes { return folder }
     let repeated = workbench.folder.scratch + "/repeated-crashes"
     return "\(site.series.isEmpty ? workbench.crashReports : repeated)/\(site.series)\(turn.number)"
   }
 
-  /// The last crash report that it left, or the one that stands in what was printed, if any, of the signal
-  /// that ended it: what a test survived ended nothing. Its children leave theirs in the same folder.
-  func crash(
-    of process: ProcessIdentity?, orIn output: [UInt8], _ end: ProcessEnd
-  ) -> TestCrash? {
-    let names = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: process?.pid, file: $0) }
-    for name in names.sorted(by: { $0.compare($1, options: .numeric) == .orderedDescending }) {
-      guard let bytes = contents(of: crashes + "/" + name) else { continue }
-      let crash =
-        (try? CrashReport.read(json: bytes, sources: site.sources))
-        ?? CrashReport.read(text: bytes, sources: site.sources)
-      if let crash, end.fits(crash) { return crash }
-    }
-    // A program that comes to its own end has only printed such a report.
-    if case .signaled = end.ending, let crash = CrashReport.read(text: output, sources: site.sources),
-      end.fits(crash)
-    {
-      return crash
-    }
-    guard
-      var report = SanitizerReport.read(text: output, process: process?.pid, sources: site.sources)
-    else { return nil }
-    for index in report.frames.indices {
-      report.frames[index].function = workbench.surroundings.demangle(report.frames[index].function)
-    }
-    return report
-  }
-
-  /// Where it was when it crashed. `survived`: also of signals that it raised itself, of which it need not
-  /// die.
-  func crashAddresses(of process: ProcessIdentity?, survived: Bool = true) -> Set<UInt64> {
-    addresses(survived: survived) { CrashReport.isLeft(by: process?.pid, file: $0) }
-  }
-
-  /// Whether one that crashed at an address is not this process: its children print to the same place. One
-  /// that comes to its own end crashed nowhere that it left no report of.
-  func isStranger(_ observer: TestObserver, _ end: ProcessEnd) -> (UInt64) -> Bool {
-    let process = observer.clock.process
-    let own = crashAddresses(of: process)
-    let others = addresses { !CrashReport.isLeft(by: process?.pid, file: $0) }
-    let hasEnded = if case .exited = end.ending { true } else { false }
-    return { !own.contains($0) && (hasEnded || others.contains($0)) }
-  }
-
-  /// When it crashed, as far as is known; nil where it left no report.
-  func crashMoment(_ observer: TestObserver) -> Double? {
-    let process = observer.clock.process
-    let reports = reports { CrashReport.isLeft(by: process?.pid, file: $0) }
-    let told = reports.filter { !CrashReport.isSurvivable(json: $0) }.compactMap(CrashReport.moment).min()
-    return told.map { min($0, observer.clock.dyingAt ?? $0) }
-  }
-
   /// What happens from then on happens because everything is being ended.
   func isEnding() -> Bool {
     workbench.cancellation.isCanceled || workbench.secondsLeft - site.reserveSeconds <= 0
-  }
-
-  private func addresses(survived: Bool = true, in isOne: (String) -> Bool) -> Set<UInt64> {
-    Set(
-      reports(isOne).filter { survived || !CrashReport.isSurvivable(json: $0) }
-        .flatMap(CrashReport.addresses))
-  }
-
-  /// Those in files of such names.
-  private func reports(_ isOne: (String) -> Bool) -> [[UInt8]] {
-    FileTree.names(below: crashes).filter(isOne).compactMap { contents(of: crashes + "/" + $0) }
   }
 
   /// The sentences with which it may have been stopped itself.
@@ -376,13 +317,6 @@ struct BatchProcess {
     guard let pid else { return [] }
     return reports { CrashReport.isLeft(by: pid, file: $0) }.lazy
       .map { CrashReport.standing(among: tests, json: $0) }.first { !$0.isEmpty } ?? []
-  }
-
-  /// Which of these tests the thread stood in that crashed.
-  func crashed(among tests: [TestCase], _ process: ProcessIdentity?) -> [TestID] {
-    let reports = reports { CrashReport.isLeft(by: process?.pid, file: $0) }
-    return reports.filter { !CrashReport.isSurvivable(json: $0) }.lazy
-      .map { CrashReport.standing(among: tests, json: $0, crashed: true) }.first { !$0.isEmpty } ?? []
   }
 
   /// Whether it is known how far the code had come that ran in a test. What is optimized keeps no frame

@@ -66,7 +66,8 @@ struct Blame {
   private var perhaps: String {
     guard end.stopped == nil, case .signaled(let signal) = end.ending else { return "" }
     return switch signal {
-    case SIGKILL: ", as it is where a machine or its cgroup has no memory left"
+    case SIGKILL:
+      ", as it is where a machine or its cgroup has no memory left, or a limit of processor time is reached"
     case SIGSEGV: " and left no crash report, as where a function calls itself until the stack is full"
     default: ""
     }

@@ -12,6 +12,8 @@ final class TestObserver: ProcessObserver {
   private(set) var clock: TestClock
   /// What was printed last: a backtrace, when there is one.
   private(set) var tail: [UInt8] = []
+  /// What its process died of, if it did, and by itself.
+  var signal: String?
   /// It was ended because another batch ended the whole run.
   private(set) var wasStopped = false
   /// Something failed in them, and they had not ended when the process did, or was asked to.

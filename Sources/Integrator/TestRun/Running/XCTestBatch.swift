@@ -78,15 +78,11 @@ struct XCTestBatch: LibraryBatch {
     if console.unfinished != nil, tellStruckBetween(observer, end, &ledger) { return result }
     if let unfinished = console.unfinished, end.stopped == nil || observer.wasReplaced {
       if let what = observer.lostOutput.words(isQuiet: endsQuietly(end, unfinished)) {
-        let sentence = "\(unfinished) \(what), so that nothing tells how it ended"
-        // What had failed has failed, however it ended.
-        if observer.hadFailed(unfinished) { ledger.note(sentence) } else { ledger.doubt(sentence) }
-        result.culprits = [unfinished]
-        return result
+        return judge(unfinished, that: what, observer, end, result, &ledger)
       }
     }
-    if let unfinished = console.unfinished, end.stopped == nil, endsQuietly(end, unfinished),
-      batch.tests.count != 1, process.site.settings.repeat > 0
+    if let unfinished = console.unfinished, end.stopped == nil, mayRunAlone,
+      endsQuietly(end, unfinished) || diedWordless(observer, end)
     {
       // Alone it can be looked at closely.
       result.suspects = [unfinished]
@@ -114,6 +110,45 @@ struct XCTestBatch: LibraryBatch {
     return result
   }
 
+  private var mayRunAlone: Bool { batch.tests.count != 1 && process.site.settings.repeat > 0 }
+
+  /// The test that was heard last, and that left the output otherwise than it found it. Alone, its process's
+  /// exit tells of it and of no other.
+  private func judge(
+    _ test: TestID, that did: String, _ observer: TestObserver, _ end: ProcessEnd, _ soFar: BatchEnd,
+    _ ledger: inout TestLedger
+  ) -> BatchEnd {
+    var result = soFar
+    let sentence = "\(test) \(did), so that nothing tells how it ended"
+    let isDeaf = observer.lostOutput == .redirected || observer.lostOutput == .closed
+    // What had failed has failed, however it ended.
+    if observer.hadFailed(test) {
+      ledger.note(sentence)
+    } else if isDeaf, mayRunAlone {
+      result.suspects = [test]
+      return result
+    } else if isDeaf, batch.tests.count == 1, end.ending == .exited(1),
+      var row = observer.cases.last(where: { $0.id == test })
+    {
+      row.outcome = .failed
+      let message =
+        "The test process exited with status 1, as it does where a test has failed; this one \(did), so that "
+        + "nothing tells what failed"
+      row.failures.append(TestFailure(message: message, file: nil, line: nil, kind: .assertion))
+      ledger.record(row)
+    } else {
+      ledger.doubt(sentence)
+    }
+    result.culprits = [test]
+    return result
+  }
+
+  /// Whatever ends it leaves no word of where: another test may have hidden that it had ended.
+  private func diedWordless(_ observer: TestObserver, _ end: ProcessEnd) -> Bool {
+    guard case .signaled = end.ending, let pid = observer.clock.process?.pid else { return false }
+    return observer.clock.dyingSignal == nil && !process.hasReport(by: pid)
+  }
+
   /// The test that was heard last, and had not ended.
   private func put(
     _ blame: Blame, on row: TestCase, _ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger
@@ -137,7 +172,7 @@ struct XCTestBatch: LibraryBatch {
   /// The test in which the process crashed, where that came to its end before the process did.
   private func struck(_ observer: TestObserver) -> XCTestConsole.Struck? {
     guard let told = observer.console?.struck, !told.isEmpty else { return fallen(observer) }
-    let addresses = process.crashAddresses(of: observer.clock.process, survived: false)
+    let addresses = process.crashAddresses(of: observer, survived: false)
     return told.last { addresses.contains($0.address) } ?? fallen(observer)
   }
 
@@ -147,7 +182,7 @@ struct XCTestBatch: LibraryBatch {
     guard let console = observer.console, !observer.clock.hasAsked else { return nil }
     let ended = endedInClass(observer)
     guard !ended.isEmpty else { return nil }
-    let found = process.crashed(among: ended, observer.clock.process)
+    let found = process.crashed(among: ended, observer)
     guard let test = found.first, found.count == 1 else { return nil }
     return XCTestConsole.Struck(test: test, address: 0, sentence: console.lastFatalError)
   }
@@ -168,7 +203,7 @@ struct XCTestBatch: LibraryBatch {
     _ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger
   ) -> Bool {
     guard let told = observer.console?.struckBetween, !told.isEmpty, end.stopped == nil else { return false }
-    let addresses = process.crashAddresses(of: observer.clock.process)
+    let addresses = process.crashAddresses(of: observer)
     guard let between = told.last(where: { addresses.contains($0.address) }) else { return false }
     let place = between.suite.map { ", in the set-up or tear-down of \($0)" } ?? ""
     var words = process.lastWords(end, observer)
