@@ -16,7 +16,12 @@ public final class SmallDisk {
   }
 
   public func makeReadOnly() throws {
-    guard Self.run("mount", "-o", "remount,ro", path) else { throw Refused() }
+    // A process that was just started from here holds what is open here until it is another program.
+    for _ in 0..<100 {
+      if Self.run("mount", "-o", "remount,ro", path) { return }
+      usleep(100_000)
+    }
+    throw Refused()
   }
 
   deinit {
