@@ -149,7 +149,9 @@ struct StaleUsesTests {
       tree = try Worktree.make(at: scratch.path + "/Uses")
     }
 
-    func run(_ more: String...) async throws -> CommandEnd {
+    func run(_ more: String...) async throws -> CommandEnd { try await run(more) }
+
+    func run(_ more: [String]) async throws -> CommandEnd {
       let words = ["run", tree.path, "--state", scratch.path + "/state", "--json", "--quiet"] + more
       let end = try await Command(try Program.bothy, words, in: scratch.url).run()
       // It comes to rest.
