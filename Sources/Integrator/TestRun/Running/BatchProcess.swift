@@ -204,7 +204,10 @@ struct BatchProcess {
       folder: workbench.packageFolder, outputs: library.outputs)
     // To raise a signal ends no process whose runtime looks for crashes: what an exit test starts is told not
     // to look, unless it is handed the variable.
-    command.unreadable = ["SWIFT_BACKTRACE"]
+    if batch.library == .swiftTesting {
+      command.environment["SWIFT_BACKTRACE"]? += ",warnings=suppressed,readable="
+      command.unreadable = ["SWIFT_BACKTRACE"]
+    }
     var end: ProcessEnd?
     do {
       let seconds = workbench.secondsLeft - site.reserveSeconds
@@ -240,7 +243,7 @@ struct BatchProcess {
     extra.merge(library.environment) { $1 }
     extra["SWIFT_BACKTRACE"] =
       "enable=yes,color=no,interactive=no,format=json,limit=128,images=none,registers=none,"
-      + "output-to=\(crashes)/,warnings=suppressed,readable="
+      + "output-to=\(crashes)/"
     extra["LLVM_PROFILE_FILE"] = site.profiles.pattern(batch: turn.number)
     return workbench.testEnvironment(adding: extra)
   }
