@@ -192,7 +192,7 @@ struct BadInputRepositoryTests {
   }
 
   /// A manifest's last lines: it stands still until there is such a file.
-  private static func until(_ file: String) -> String {
+  static func until(_ file: String) -> String {
     "import Foundation\nwhile !FileManager.default.fileExists(atPath: \"\(file)\") { usleep(50_000) }\n"
   }
 }

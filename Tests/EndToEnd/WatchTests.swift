@@ -11,18 +11,20 @@ struct WatchTests {
       let scratch = try ScratchFolder("watch")
       defer { scratch.remove() }
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
-      let bots = scratch.url.appendingPathComponent("bots")
-      try FileManager.default.createDirectory(at: bots, withIntermediateDirectories: true)
-      try Data("repository: \(repository.path)\ncoverage: {enabled: false}\n".utf8).write(
-        to: bots.appendingPathComponent("lonely.yaml"))
-      let watcher = Watcher(bots: bots.path, state: scratch.path + "/state", folder: scratch.url)
+      let tree = Worktree(path: repository.path)
+      let wait = BadInputRepositoryTests.until(scratch.path + "/gate")
+      try tree.write("Package.swift", (tree.read("Package.swift") ?? "") + wait).commit("Wait for the gate")
+      try scratch.write("bots/lonely.yaml", "repository: \(repository.path)\ncoverage: {enabled: false}\n")
+      let watcher = Watcher(
+        bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
 
-      // Killed as soon as the first has begun; the second watcher takes it up again.
+      // Killed while the first is integrated; the second watcher takes it up again.
       let first = try await watcher.run { id in
         try await watcher.wait("there is a first") { $0.contains("1|") }
         kill(id, SIGKILL)
       }
       #expect(first.status == -SIGKILL)
+      try scratch.write("gate", "")
       let second = try await watcher.run { id in
         try await watcher.wait("the first is done again") { $0.contains("2|succeeded") }
         let other = try await watcher.run { _ in }
@@ -33,7 +35,7 @@ struct WatchTests {
       }
       #expect(second.status == 0, "\(second.errorText)")
       let rows = try await watcher.integrations()
-      #expect(rows.map { $0.prefix(2) } == ["1|", "2|", "3|"])
+      try #require(rows.map { $0.prefix(2) } == ["1|", "2|", "3|"])
       #expect(rows[0].contains("canceled") && rows[1].contains("because #1 was cut off"))
       #expect(rows[2].contains("new commit"))
       let page = scratch.path + "/state/site/bots/lonely/3/index.html"
