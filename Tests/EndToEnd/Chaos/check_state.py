@@ -239,7 +239,7 @@ class State:
         for folder, folders, names in os.walk(self.path):
             below = os.path.relpath(folder, self.path).split("/")
             place = below[4:] if below[2:3] == ["parked"] else below[2:]
-            if below[0] == "bots" and place in (["checkout"], ["build"]):
+            if below[0] == "bots" and len(place) == 1 and re.match(r"checkout$|build(-|$)", place[0]):
                 # What lies in them belongs to the package and to swift.
                 names = [it for it in names if re.search(r"\.new-\d+$", it)]
                 for name in folders:
