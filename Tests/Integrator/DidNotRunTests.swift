@@ -16,7 +16,9 @@ import Testing
     func read(_ name: String, _ text: String, type: String) -> TestSource {
       TestSource(
         file: PackagePath("\(name)/S.swift"),
-        target: PackageDescription.Target(name: name, type: type, path: name, sources: ["S.swift"]),
+        target: PackageDescription.Target(
+          name: name, type: type, path: name, sources: ["S.swift"],
+          dependencies: type == "test" && helpers != nil ? ["Helpers"] : []),
         declarations: TestDeclarations(Array(text.utf8), conditions: conditions))
     }
     let sources =
@@ -233,6 +235,18 @@ import Testing
       told: ["S/a()"], selection: TestSelection(filters: ["S/a"], skips: []))
     #expect(found.map(\.kind) == [.filtered])
     #expect(found.first?.name == "1 test" && found.first?.why == "this integration ran only S/a")
+  }
+
+  @Test("what a selection leaves out of the tests of a library that tests are linked with is counted, too")
+  func tellsOfLibraries() {
+    let helpers = "import Testing\n@Test func inLib() {}\nstruct S { @Test func inLibToo() {} }"
+    func found(_ selection: TestSelection?, told: [String]) -> [String] {
+      rows("@Test func a() {}\n@Test func b() {}", told: told, helpers: helpers, selection: selection)
+        .map { "\($0.kind.rawValue) \($0.tests)" }
+    }
+    #expect(found(TestSelection(filters: [], skips: ["b|inLib"]), told: ["a()"]) == ["filtered 3"])
+    #expect(found(TestSelection(filters: [], skips: ["inLib"]), told: ["a()", "b()"]) == ["filtered 2"])
+    #expect(found(nil, told: ["a()", "b()"]) == [])
   }
 
   @Test("a Quick spec that no entry file lists is told, and what an entry file leaves out")

@@ -106,10 +106,11 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
         $0.tests.didNotRun = (0..<count).map { DidNotRun(.unheard, "test\($0)", why: "w") }
       }
     }
-    let lost = "; failures of the other library's checks in"
+    let lost = "; failures of the other library's checks in at least"
     #expect(judged(1).0 == .succeeded && judged(1).1 == "3 tests passed\(lost) 1 test are lost")
     #expect(judged(2).1.hasSuffix("\(lost) 2 tests are lost"))
-    #expect(judged(2, .failed).0 == .testFailures && judged(2, .failed).1.hasSuffix(" in 2 tests are lost"))
+    #expect(judged(2, .failed).0 == .testFailures)
+    #expect(judged(2, .failed).1.hasSuffix(" in at least 2 tests are lost"))
   }
 
   @Test("a test target of which nothing ran is named in the sentence, one without tests is not")

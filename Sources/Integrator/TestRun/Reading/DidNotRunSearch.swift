@@ -150,7 +150,7 @@ extension DidNotRunSearch {
     }
     for function in declarations.functions where function.body != nil {
       let type = function.type.map { declarations.types[$0] }
-      if source.target.isTest, function.isSwiftTesting {
+      if function.isSwiftTesting, mayRun(in: source) {
         // Where a name stands in several suites of a file, one that ran does not speak for the others.
         let suite = namesakes[function.name] == 1 ? "" : "|\(type?.name.filter { $0 != "`" } ?? "")"
         let places = [source.file.rawValue, ""].map {
@@ -182,6 +182,12 @@ extension DidNotRunSearch {
       let spec = declarations.functions.first { $0.type == index && $0.name == "spec" && $0.isStatic }
       if let spec, type.kind == "class", type.condition.answer == .yes { readSpec(type, spec, source) }
     }
+  }
+
+  /// Swift Testing finds also what a library has that the tests are linked with; of what did not run there it
+  /// is only known that it was not asked for.
+  private func mayRun(in source: TestSource) -> Bool {
+    source.target.isTest || selection != nil && package.testedTargets.contains(source.target.name)
   }
 
   /// Somebody may call it.

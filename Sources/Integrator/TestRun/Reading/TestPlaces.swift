@@ -131,7 +131,8 @@ struct TestSource {
   var target: PackageDescription.Target
   var declarations: TestDeclarations
 
-  /// Those of test targets, and those that others make their base classes from.
+  /// Those of test targets, those that others make their base classes from, and those in which Swift Testing
+  /// may find tests.
   static func all(
     of package: PackageDescription, _ conditions: BuildConditions,
     read: @Sendable (PackagePath) -> [UInt8]?
@@ -141,7 +142,9 @@ struct TestSource {
       return target.packagePaths.filter { $0.rawValue.hasSuffix(".swift") }.map { (target, own, $0) }
     }
     return Parallel.map(files) { target, own, file -> TestSource? in
-      guard let bytes = read(file), target.isTest || bytes.holds("XCTest") else { return nil }
+      guard let bytes = read(file),
+        target.isTest || bytes.holds("XCTest") || bytes.holds("import Testing")
+      else { return nil }
       return TestSource(
         file: file, target: target, declarations: TestDeclarations(bytes, conditions: own))
     }.compactMap(\.self)
