@@ -7,6 +7,7 @@ package struct PerformingProcess {
   private var words: [UInt8] = []
 
   private static let mostBytes = 1 << 16
+  private static let lead = "bothy: "
 
   package init() {}
 
@@ -24,7 +25,11 @@ package struct PerformingProcess {
   /// The sentence of an integration that could not even report, without the name it begins with.
   package var lastWords: String? {
     let lines = String(decoding: words, as: UTF8.self).split(separator: "\n")
-    return lines.last.map { String($0.hasPrefix("bothy: ") ? $0.dropFirst(7) : $0) }
+    let own = lines.last { $0.hasPrefix(Self.lead) }
+    // What a runtime prints of a crash ends with how long that took.
+    let isTraced = lines.contains { $0.contains(": Backtracing from ") }
+    let line = own ?? (isTraced ? lines.first { $0.contains("Fatal error: ") } : lines.last)
+    return line.map { String($0.hasPrefix(Self.lead) ? $0.dropFirst(Self.lead.count) : $0) }
   }
 
   /// What became of one that said nothing.

@@ -2,8 +2,8 @@ import Foundation
 import Kit
 import Testing
 
-/// A package that is built with another one, of which its commits may say the version, and one whose files are
-/// filtered.
+/// A package that is built with another one, of which its commits may say the version, and one whose files
+/// are filtered.
 @Suite("What a commit is built of")
 struct TakenBackPinsTests {
   @Test("a commit that takes its pins back is built with what its manifest allows, as a fresh clone is")

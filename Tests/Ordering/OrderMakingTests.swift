@@ -122,6 +122,11 @@ import Testing
     #expect(process.lastWords == nil)
     Array("a warning\nbothy: reading an order: it is damaged\n".utf8).withUnsafeBytes { process.hear($0) }
     #expect(process.lastWords == "reading an order: it is damaged")
+    var traced = PerformingProcess()
+    traced.hear(Array("*** Signal 3: Backtracing from 0x7f... done ***\n\nBacktrace took 0.09s\n".utf8))
+    #expect(traced.lastWords == nil)
+    traced.hear(Array("T.swift:1: Fatal error: none\n\nBacktrace took 0.08s\n".utf8))
+    #expect(traced.lastWords == "T.swift:1: Fatal error: none")
   }
 
   @Test("one that said nothing is told of by its end")

@@ -11,7 +11,10 @@ public enum Signals {
 extension Signals {
   /// Those that nobody sends it on purpose end it no more, for the rest of this process.
   public static func refuseIdle() {
-    for signal in [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO] {
+    let idle = [
+      SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGXCPU, SIGXFSZ, SIGPWR, SIGSTKFLT,
+    ]
+    for signal in idle {
       _ = bothy_raise_on_signal(signal, -1)
     }
   }
