@@ -51,6 +51,45 @@ struct DeathBeforeTestsTests {
     }
   }
 
+  @Test("makes a green inconclusive, also where it ends as if all were well")
+  func quiet() async throws {
+    try await Turns.building.run {
+      let world = try StaleUsesTests.World("quiet")
+      defer { world.scratch.remove() }
+      try world.tree.write("Package.swift", Self.quietManifest).write("Sources/Quits/include/quits.h", "")
+        .write("Sources/Quits/quits.c", Self.quits)
+        .write("Tests/OldTests/Old.swift", "import XCTest\nclass C: XCTestCase { func testFine() {} }\n")
+        .write("Tests/NewTests/New.swift", Self.new()).commit("End as if all were well")
+      let end = try await world.run()
+      #expect(end.status == 4, "\(end.outputText) \(end.errorText)")
+      let report = try JSON(end.output)
+      let reason = report["reason"]?.text ?? ""
+      #expect(reason.contains("Swift Testing ended before it told of any test"), "\(reason)")
+    }
+  }
+
+  private static let quietManifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Uses",
+      targets: [
+        .target(name: "Quits"), .testTarget(name: "OldTests"),
+        .testTarget(name: "NewTests", dependencies: ["Quits"]),
+      ])
+
+    """
+
+  /// Where it is asked for the tests of Swift Testing, before anything else begins.
+  private static let quits = """
+    #include <string.h>
+    #include <unistd.h>
+    __attribute__((constructor)) static void quit(int count, char **words) {
+      for (int i = 0; i < count; i++) if (!strcmp(words[i], "swift-testing")) _exit(0);
+    }
+
+    """
+
   private static let both = ["OldTests", "NewTests"]
 
   private static func manifest(_ tests: [String]) -> String {

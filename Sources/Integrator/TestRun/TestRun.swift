@@ -115,7 +115,8 @@ struct TestRun {
     return TestSite(
       workbench: workbench, program: program, sources: sources, profiles: profiles, announced: entries,
       modules: entries.isEmpty ? ClassModules.find(known, former) : [:],
-      headcount: Headcount(), late: read.value.late, mark: mark,
+      headcount: Headcount(), late: read.value.late,
+      hasSwiftTesting: known.contains(where: \.hasSwiftTesting), mark: mark,
       chooser: hasUnsaid ? try TestChooser.make(for: program, entries, toolchain, workbench) : nil)
   }
 

@@ -151,6 +151,16 @@ struct TestSource {
   }
 }
 
+extension TestSource {
+  /// Whether it surely has a test of Swift Testing that is built.
+  var hasSwiftTesting: Bool {
+    target.isTest && declarations.code.imports("Testing")
+      && declarations.functions.contains {
+        $0.isSwiftTesting && $0.body != nil && $0.condition.answer == .yes
+      }
+  }
+}
+
 extension TestDeclarations.DeclaredType {
   /// An extension may name its module too.
   func path(in module: String) -> String {

@@ -264,7 +264,7 @@ extension TestCode {
     kind(index) == .identifier && isSign(index + 1, "(") && text(index - 1) != "func"
   }
 
-  fileprivate func imports(_ module: String) -> Bool {
+  func imports(_ module: String) -> Bool {
     tokens.indices.contains { kind($0) == .keyword && text($0) == "import" && text($0 + 1) == module }
   }
 }

@@ -17,6 +17,8 @@ struct TestSite: Sendable {
   var modules: [String: String] = [:]
   let headcount: Headcount
   var late = LateFailures()
+  /// Its sources have tests of Swift Testing: a process that tells of none has not come to them.
+  var hasSwiftTesting = false
   /// The test program as it was when the tests began; nil where nobody looks.
   var mark: ProgramMark?
   /// Of XCTest's processes, whatever became of their tests.

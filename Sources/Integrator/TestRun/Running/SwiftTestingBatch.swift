@@ -77,7 +77,7 @@ struct SwiftTestingBatch: LibraryBatch {
     let died = !stream.events.runEnded || end.stopped != nil || !struck.ended.isEmpty
     if batch.selection == .all, !stream.events.runStarted {
       // A program without Swift Testing leaves no stream and ends well.
-      guard stream.hasFile || end.ending != .exited(0) else { return result }
+      guard stream.hasFile || end.ending != .exited(0) || process.site.hasSwiftTesting else { return result }
       var last = process.lastWords(end, observer)
       if observer.clock.isStuckInSuite {
         last.limit =
