@@ -43,7 +43,7 @@ struct OddTestsTests {
   private static let expected = [
     "testForges Odd.swift:9": "failed", "testA Odd.swift:17": "passed", "testB Odd.swift:18": "failed",
     "seesNone() Odd.swift:20": "passed", "over(_:) Odd.swift:21": "failed", "over(_:) Odd.swift:22": "passed",
-    "same() Odd.swift:23": "failed", "same() Other.swift:2": "passed", "reads(_:) Odd.swift:25": "failed",
+    "same() Odd.swift:23": "failed", "same() Other.swift:2": "passed", "reads(_:) Odd.swift:25": "passed",
   ]
 
   private static let manifest = """
@@ -77,8 +77,8 @@ struct OddTestsTests {
     @Test(arguments: [1]) func over(_ number: Int) { #expect(number == 7) }
     @Test(arguments: ["a"]) func over(_ text: String) {}
     @Test private func same() { #expect(Bool(false)) }
-    let documents = (0..<3).map { "\\($0)" + String(repeating: "x", count: 6 << 20) }
-    @Test(arguments: documents) func reads(_ text: String) { if text.first == "1" { Issue.record() } }
+    let documents = (0..<2).map { "\\($0)" + String(repeating: "x", count: 9 << 20) }
+    @Test(arguments: documents) func reads(_ text: String) {}
 
     """
 }
