@@ -2,7 +2,7 @@ import Foundation
 import Kit
 import Testing
 
-/// Namesakes, arguments of megabytes, forged lines and a look at the terminal, in one package.
+/// Namesakes, long arguments, forged lines and a look at the terminal, in one package.
 @Suite("Odd tests")
 struct OddTestsTests {
   @Test("are told as they are, and as the same ones when their lines move")
@@ -77,7 +77,7 @@ struct OddTestsTests {
     @Test(arguments: [1]) func over(_ number: Int) { #expect(number == 7) }
     @Test(arguments: ["a"]) func over(_ text: String) {}
     @Test private func same() { #expect(Bool(false)) }
-    let documents = (0..<2).map { "\\($0)" + String(repeating: "x", count: 9 << 20) }
+    let documents = (0..<2).map { "\\($0)" + String(repeating: "x", count: 9 << 10) }
     @Test(arguments: documents) func reads(_ text: String) {}
 
     """
