@@ -27,7 +27,8 @@ FILES = {
         "targets: [.target(name: \"P\"), .testTarget(name: \"PTests\", dependencies: [\"P\"])])\n"),
     "Sources/P/P.swift": "public func one() -> Int { 1 }\n",
     "Tests/PTests/PTests.swift": (
-        "import Testing\n@testable import P\n@Test func isOne() { #expect(one() == 1) }\n"),
+        "import XCTest\n@testable import P\n"
+        "final class PTests: XCTestCase { func testOne() { XCTAssertEqual(one(), 1) } }\n"),
 }
 
 
