@@ -55,15 +55,41 @@ struct RecordThinner: Sendable {
   private var isFull: Bool { count >= limits.full }
 
   mutating func add(_ piece: UnsafeRawBufferPointer) {
-    for byte in piece where !isTooLong {
+    var rest = piece[...]
+    while !isTooLong {
+      passOver(&rest)
+      guard let byte = rest.popFirst() else { return }
       switch mode {
       case .plain: takePlain(byte)
       case .text: takeText(byte)
       case .cutText: takeCutText(byte)
       case .droppedMembers: takeDropped(byte)
       }
-      if count > limits.record || open.count > Self.deepest { isTooLong = true }
+      // Not `count`, which would copy what it is asked of for each byte.
+      if bytes.count - attachedCount > limits.record || open.count > Self.deepest { isTooLong = true }
     }
+  }
+
+  /// What is left out is most of a record of many megabytes, and next to none of it says anything.
+  private mutating func passOver(_ rest: inout Slice<UnsafeRawBufferPointer>) {
+    switch mode {
+    case .droppedMembers where !isInText:
+      rest = rest[(rest.firstIndex(where: Self.mayEndMembers) ?? rest.endIndex)...]
+    case .cutText where escape.isBetween:
+      let end = rest.firstIndex { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } ?? rest.endIndex
+      hash = rest[..<end].reduce(hash, Self.mixed)
+      length += end - rest.startIndex
+      rest = rest[end...]
+    default: break
+    }
+  }
+
+  private static func mayEndMembers(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte | 0x20 == UInt8(ascii: "{") || byte | 0x20 == UInt8(ascii: "}")
+  }
+
+  private static func mixed(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+    (hash ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 
   private mutating func takePlain(_ byte: UInt8) {
@@ -114,7 +140,7 @@ struct RecordThinner: Sendable {
   private mutating func pass(_ byte: UInt8) {
     escape.take(byte)
     length += 1
-    hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    hash = Self.mixed(hash, byte)
   }
 
   private mutating func takeDropped(_ byte: UInt8) {
