@@ -173,6 +173,20 @@ private typealias Issue = Model.Issue
     #expect(judge([issue("a")], open: [], .testFailures, outcomes, past: [formerly]).cameBack.count == 1)
   }
 
+  @Test("what a branch took along before this one mended it does not come with its commits, others do")
+  func mendedMeanwhile() {
+    func judged(since: Int) -> IssueLists {
+      let own = PastIssue(
+        identity: issue("a").identity, test: issue("a").test, since: 2, lastIn: 2, isResolved: true)
+      let taken = PastIssue(
+        identity: own.identity, test: own.test, since: IntegrationNumber(since), lastIn: 3, isResolved: false,
+        isOfBranch: false)
+      return judge([issue("a")], open: [], .testFailures, ["a": .failed], past: [own, taken])
+    }
+    #expect(judged(since: 2).cameBack.map(\.age) == ["came back, last in #2"])
+    #expect(judged(since: 3).unresolved.map(\.cameFrom) == [3])
+  }
+
   @Test("one that came back says what its test was called when it was there last")
   func calledOtherwise() {
     let past = PastIssue(

@@ -40,7 +40,10 @@ struct IssueMemory {
     let all = all(as: found)
     let own = all.max { (rank($0), $0.lastIn) < (rank($1), $1.lastIn) }
     guard let own, own.isResolved else { return own }
-    let along = all.filter { !$0.isOfHere && !$0.isResolved && $0.lastIn > own.lastIn }
+    // What another branch only has from before it was mended here does not come with its commits.
+    let along = all.filter {
+      !$0.isOfHere && !$0.isResolved && $0.lastIn > own.lastIn && $0.since != own.since
+    }
     if let along = along.max(by: { $0.lastIn < $1.lastIn }) { return along }
     // Which of the others the branch saw pass itself says nothing of where it was last.
     return own.isOfBranch ? own : all.filter(\.isResolved).max { $0.lastIn < $1.lastIn } ?? own
