@@ -12,7 +12,9 @@ package struct KnownSilences {
   /// `settings`: nil where there are none that hold.
   package init(_ bot: BotID, in store: SQLiteStore, _ settings: Bot?, now: Date) throws {
     byHand = try store.silences(of: bot)
-    all = byHand + (settings?.silence ?? [])
+    let own = settings?.silence ?? []
+    let tests = own.isEmpty ? [] : try store.standingTests(bot: bot)
+    all = byHand + own.map { $0.named(among: tests, isKnown: tests.contains) }
     ended = try store.endedSilences(ofFileOf: bot)
     today = OrderMaking.day(now, settings?.schedule.timeZone)
   }

@@ -74,6 +74,32 @@ import Testing
     for line in try told(world(), width: 40).split(separator: "\n") { #expect(line.count <= 40, "\(line)") }
   }
 
+  @Test("what the bot file calls by a test's own name is silenced, where one alone is called so")
+  func botFile() throws {
+    let world = try HistoryWorld()
+    let failure = Model.Issue(
+      kind: .testFailure, message: "m", target: "T", file: nil, line: nil, test: "T.S/a", since: 1,
+      identity: .make(test: "T.S/a", outcome: .failed))
+    try world.integrate("parser", publish: false) { report in
+      report.tests.cases.append(
+        TestCase(id: "T.S/a", library: .xctest, target: "T", suite: "S", name: "a", outcome: .failed))
+      report.issues.silenced = [failure]
+    }
+    let bots = world.state.path + "/bots"
+    try FileManager.default.createDirectory(atPath: bots, withIntermediateDirectories: true)
+    try Data("repository: /srv/p\nsilence: [{test: S/a, until: forever, reason: known}]\n".utf8)
+      .write(to: URL(fileURLWithPath: bots + "/parser.yaml"))
+    let captured = try Captured()
+    let command = IssuesCommand(
+      store: world.store, state: world.state, bots: BotLookup(folder: bots),
+      capabilities: TerminalCapabilities(isTerminal: false, width: 80, colors: false),
+      output: captured.output)
+    #expect(try command.perform("parser", json: false) == 0)
+    let text = try captured.text()
+    #expect(text.hasPrefix("main, as of #1: 1 silenced\n"), "\(text)")
+    #expect(text.contains("silenced for good: known"), "\(text)")
+  }
+
   @Test("programs have them all")
   func json() throws {
     struct Told: Decodable {

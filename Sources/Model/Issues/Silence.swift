@@ -153,6 +153,16 @@ public struct Silence: Codable, Equatable, Sendable {
     (self.by, self.at, self.branch) = (by, at, branch)
   }
 
+  /// What a bot file calls by a test's own name alone is what is called so, where that is one.
+  /// - Parameter isKnown: that this is a test's whole name.
+  public func named(among known: Set<TestID>, isKnown: (TestID) -> Bool) -> Silence {
+    guard origin == .botFile, case .test(let test, let outcome) = subject, !isKnown(test) else { return self }
+    let meant = known.filter { $0.isCalled(test.rawValue) }
+    var silence = self
+    if let only = meant.first, meant.count == 1 { silence.subject = .test(only, outcome) }
+    return silence
+  }
+
   /// Whether it is meant by this. While the package does not build nothing else is known, so that no silence
   /// reaches errors of building.
   public func reaches(_ issue: Issue) -> Bool {

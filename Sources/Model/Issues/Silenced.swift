@@ -105,19 +105,10 @@ extension Sentence {
 }
 
 extension Judgement.Evidence {
-  /// What the bot file calls by a test's own name alone is what is called so, where that is one.
   var namedSilences: [Silence] {
     guard hushed.contains(where: { $0.origin == .botFile }) else { return hushed }
     let known = Set(tests.cases.map(\.id))
-    return hushed.map { silence in
-      guard silence.origin == .botFile, case .test(let test, let outcome) = silence.subject,
-        !isNamed(test, in: known)
-      else { return silence }
-      let meant = known.filter { $0.isCalled(test.rawValue) }
-      var silence = silence
-      if let only = meant.first, meant.count == 1 { silence.subject = .test(only, outcome) }
-      return silence
-    }
+    return hushed.map { silence in silence.named(among: known) { isNamed($0, in: known) } }
   }
 
   private func isNamed(_ test: TestID, in known: Set<TestID>) -> Bool {
