@@ -106,6 +106,23 @@ struct ShowTextTests {
     #expect(report.passedFlaky.isEmpty)
   }
 
+  @Test("what is flaky now is not told to be as old as a failure of before that is open still")
+  func flakyBesideFailure() {
+    var report = EndingTests.report()
+    report.tests.cases = [
+      TestCase(id: "T.A/testB", library: .xctest, target: "T", suite: "A", name: "testB", outcome: .flaky)
+    ]
+    func issue(_ kind: Model.Issue.Kind, since: IntegrationNumber) -> Model.Issue {
+      Model.Issue(
+        kind: kind, message: "m", target: "T", file: nil, line: nil, test: "T.A/testB", since: since)
+    }
+    report.issues = IssueLists(unresolved: [issue(.testFailure, since: 2)], flaky: [issue(.flaky, since: 1)])
+    report.issues.flaky[0].lastIn = 1
+    let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+    let text = ShowText.text(report, isFull: false, capabilities: pipe)
+    #expect(text.contains("told as flaky in #1 too") && !text.contains("since #2"), "\(text)")
+  }
+
   @Test("what was said to an expected failure stands apart from what failed")
   func expected() {
     var report = EndingTests.report()

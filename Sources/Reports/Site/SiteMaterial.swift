@@ -99,9 +99,9 @@ final class SiteMaterial: Sendable {
         issue.test.map { ($0, issue.newness(elsewhere: [:])) }
       },
       uniquingKeysWith: { first, _ in first })
-    // What is seen comes before what is only carried on.
+    // What is seen comes before what is only carried on, and what is flaky now before what failed once.
     let lists = report.issues
-    let old = lists.cameBack + lists.unresolved + lists.flaky + lists.silenced
+    let old = lists.flaky + lists.cameBack + lists.unresolved + lists.silenced
     let ordered = old.filter(\.seen) + old.filter { !$0.seen }
     let ages = ordered.compactMap { issue in issue.test.map { ($0, issue.age) } }
     self.ages = Dictionary(ages) { first, _ in first }

@@ -53,9 +53,10 @@ struct IssueText {
   var ages: [TestID: String] {
     let new = report.comparedWith == nil ? [] : issues.new
     // What failed in another way before is told only where nothing else is.
+    // What is flaky now may have a failure of before open, which is as old as that.
     let old =
-      issues.cameBack + (issues.unresolved + issues.silenced).filter(\.seen) + issues.unresolved
-      + issues.flaky + issues.silenced
+      issues.flaky + issues.cameBack + (issues.unresolved + issues.silenced).filter(\.seen)
+      + issues.unresolved + issues.silenced
     let all =
       new.map { ($0.test, $0.newness(elsewhere: elsewhere)) }
       + old.map { ($0.test, $0.age(elsewhere: elsewhere)) }
