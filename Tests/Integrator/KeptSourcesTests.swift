@@ -38,7 +38,9 @@ import Testing
   }
 
   /// What an integration of the working tree as it is now would report.
-  private func integrated(rewriting: () throws -> Void = {}) throws -> Report {
+  private func integrated(
+    masking: Masking = .none, rewriting: () throws -> Void = {}
+  ) throws -> Report {
     let brought = try OwnClone(folder: order.checkoutFolder).bringWorkingTree(of: repository, keep: [])
     var report = Report(
       bot: "b", integration: 1, result: .succeeded, reason: "", commit: nil, toolchain: "",
@@ -59,7 +61,7 @@ import Testing
       targets: [.init(name: "Core", path: "Sources", sources: ["A.swift", "B.swift", "New.swift"])])
     let compiled = CompiledSources(of: package, in: folder)
     try rewriting()
-    try KeptSources.keep(report, order, compiled, .none, in: self.folder)
+    try KeptSources.keep(report, order, compiled, masking, in: self.folder)
     return report
   }
 
@@ -102,6 +104,18 @@ import Testing
     #expect(laid("Sources/A.swift") == "let a = 1\n" && laid("Sources/B.swift") == "let b = 1\n")
     #expect(laid("../Other/C.swift") == nil && laid("../../x") == nil)
     #expect(text(KeptSources(of: report, order: order, in: folder), "Sources/A.swift") == "let a = 1\n")
+  }
+
+  @Test("what is committed is shown without the secrets that stand in it")
+  func secrets() throws {
+    try write("repository/Core/Sources/B.swift", "let b = \"s3cr3t-walrus\"\n")
+    try Worktree(path: repository).commit()
+    let report = try integrated(masking: Secrets(values: ["TOKEN": "s3cr3t-walrus"]).masking)
+    #expect(report.commit?.changes == false)
+    #expect(FileTree.names(below: folder.sources) == ["Core/Sources/B.swift"])
+    let sources = KeptSources(of: report, order: order, in: folder)
+    #expect(text(sources, "Sources/B.swift") == "let b = \"*************\"\n")
+    #expect(text(sources, "Sources/A.swift") == "let a = 1\n")
   }
 
   @Test("an unchanged working tree keeps nothing beside the report, and has its commit's sources")

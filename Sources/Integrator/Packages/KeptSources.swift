@@ -100,7 +100,7 @@ public final class KeptSources: Sendable {
   }
 
   /// Called while the checkout still holds what was integrated: lays beside the report what differs from the
-  /// commit's own bytes, and what tests wrote anew. A script may have written secrets into them.
+  /// commit's own bytes, what tests wrote anew, and what holds secrets, without these.
   static func keep(
     _ report: Report, _ order: Order, _ compiled: CompiledSources, _ masking: Masking,
     in folder: IntegrationFolder
@@ -115,7 +115,9 @@ public final class KeptSources: Sendable {
     let files = !mayDiffer ? nil : try changes ? committed() : try? committed()
     if changes { try makeFolder(folder.sources) }
     var room = mostBytes
-    for path in shown(report).sorted() {
+    // What is committed is no secret to whoever has the repository, but pages go further.
+    let mayHoldSecrets = masking.isIdle ? [] : Set(report.tests.cases.compactMap(\.file))
+    for path in shown(report).union(mayHoldSecrets).sorted() {
       guard let place = place(of: path, in: order.settings.package), let bytes = compiled.bytes(of: path),
         bytes.count <= room
       else { continue }
@@ -123,11 +125,12 @@ public final class KeptSources: Sendable {
         if let files, filtered.isEmpty || filtered.contains(place) {
           try files.content(of: place) == bytes
         } else { report.commit != nil }
-      guard !isAsCommitted || compiled.isRewritten(path) else { continue }
+      let masked = masking.masked(bytes)
+      guard !isAsCommitted || compiled.isRewritten(path) || masked != bytes else { continue }
       room -= bytes.count
       let kept = folder.sources + "/" + masking.masked(place)
       try makeFolder((kept as NSString).deletingLastPathComponent)
-      try publish(masking.masked(bytes), as: kept)
+      try publish(masked, as: kept)
     }
   }
 

@@ -40,10 +40,10 @@ struct Masking: Equatable, Sendable {
   }
 
   /// As many bytes, with an asterisk for each of a secret.
-  func masked(_ bytes: [UInt8]) -> [UInt8] {
+  func masked(_ bytes: [UInt8], isJSON: Bool = false) -> [UInt8] {
     guard !isIdle else { return bytes }
     var result = bytes
-    for place in find(in: bytes, isWhole: true, isJSON: false).places { result[place] = Self.asterisk }
+    for place in find(in: bytes, isWhole: true, isJSON: isJSON).places { result[place] = Self.asterisk }
     return result
   }
 

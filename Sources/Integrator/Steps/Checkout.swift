@@ -48,7 +48,10 @@ extension Checkout {
   private func keepChanges(_ report: inout Report, at workbench: Workbench) throws {
     guard let details = report.changes?.details, !details.files.isEmpty else { return }
     report.changes?.details = nil
-    do { try publish(ChangesJSON.encode(details), as: workbench.folder.changes) } catch {
+    do {
+      let masked = workbench.log.masking.masked(try ChangesJSON.encode(details), isJSON: true)
+      try publish(masked, as: workbench.folder.changes)
+    } catch {
       workbench.note("What changed could not be kept: \(Explanation(error).sentence).")
     }
   }
