@@ -222,7 +222,12 @@ struct MaskingTests {
 
   @Test("a report is masked as a whole, but for what tells whose it is")
   func whole() {
+    var report = report
+    report.commit = Commit(
+      id: "hunter22", branch: "hunter22", author: "", email: "", date: report.queued,
+      subject: "Rotate hunter22")
     let masked = masking.masked(report)
+    #expect(masked.commit?.subject == "Rotate ********" && masked.commit?.branch == "hunter22")
     #expect(masked.reason == "of ********" && masked.notes == ["Tests left a file: ********"])
     #expect(masked.bot == "hunter22" && masked.result == .flaky)
     #expect(Masking.none.masked(report) == report)

@@ -223,6 +223,7 @@ extension Masking {
       // A secret may be like a word of Bothy's own.
       guard var one = try? ReportJSON.decode(masked), ReportJSON.encode(one) == masked else { continue }
       (one.bot, one.integration, one.commit) = (report.bot, report.integration, report.commit)
+      one.commit?.subject = self.masked(report.commit?.subject ?? "")
       return one
     }
     return report
