@@ -141,7 +141,7 @@ import Testing
         "}\n#if os(macOS)\nclass B: XCTestCase {\nfunc testA() {}\nfunc testB() {}\n}\n#endif\nclass C {",
         ["condition B:5"]
       ),
-      ("#if os(macOS)\nprivate func testA() {}\n#endif", ["condition testA:4"]),
+      ("#if os(macOS)\nprivate func testA() {}\nfunc testB(_ n: Int) {}\n#endif", []),
       ("#if os(macOS)\nfunc helper() {}\n#endif", []),
     ])
   func conditions(part: String, expected: [String]) {

@@ -166,7 +166,9 @@ extension DidNotRunSearch {
         switch kind(of: type, in: source) {
         case .xctest where !isTold(function, of: type, in: source):
           if function.condition.answer != .yes {
-            if source.target.isTest { unbuilt.append((function.type, function)) }
+            // Where it is built it would be no test either.
+            let isTest = source.target.isTest && function.whyNoTest(in: type) == nil
+            if isTest { unbuilt.append((function.type, function)) }
           } else if let why = function.whyNoTest(in: type) {
             if !isMentioned(function, type) { add(.lookAlike, function, type, source, why: why) }
           } else {
