@@ -38,7 +38,7 @@ extension SQLiteStore {
             WHERE seenThen.issue = life.id AND seenThen.integration = seenAt.id) AS lastMessage,
           life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit, toldAt.number AS toldIn,
           seenAt.number AS lastIn, seenAt.revision AS lastCommit,
-          CASE WHEN life.branch != ?3 OR ?4 THEN \(Self.sightings) END AS earlier
+          CASE WHEN life.branch != ?3 OR ?4 THEN \(Self.sightings) END AS earlier, \(Self.beganOn) AS beganOn
         FROM (SELECT * FROM issue WHERE bot = ?1 ORDER BY id DESC LIMIT ?2) AS life
         JOIN judgement AS told ON told.issue = life.id AND told.integration = (
           SELECT max(integration) FROM judgement JOIN integration AS whole ON whole.id = integration
@@ -88,6 +88,8 @@ extension SQLiteStore {
     }
   }
 
+  private static let beganOn = "(SELECT branch FROM integration WHERE bot = ?1 AND number = life.since)"
+
   private static let mostSightings = 20
 
   /// "12 1a2b…,9 3c4d…" of a life: those before the newest, and the very first.
@@ -135,7 +137,10 @@ extension SQLiteStore {
       lastCommit: row.maybeText("lastCommit").map { CommitID($0) },
       resolvedCommit: isResolved ? row.maybeText("toldCommit").map { CommitID($0) } : nil,
       isResolved: isResolved, isOfBranch: row.text("branch") == branch, message: row.maybeText("message"))
-    if !issue.isOfBranch { issue.otherBranch = row.branch() }
+    if !issue.isOfBranch {
+      issue.otherBranch = row.branch()
+      issue.beganHere = row.maybeText("beganOn") == branch ? true : nil
+    }
     issue.seenBefore = sightings(row.maybeText("earlier"))
     issue.lastMessage = row.maybeText("lastMessage")
     return issue

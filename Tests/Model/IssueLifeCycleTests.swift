@@ -175,15 +175,17 @@ private typealias Issue = Model.Issue
 
   @Test("what a branch took along before this one mended it does not come with its commits, others do")
   func mendedMeanwhile() {
-    func judged(since: Int) -> IssueLists {
+    func judged(since: Int, here: Bool? = nil) -> IssueLists {
       let own = PastIssue(
         identity: issue("a").identity, test: issue("a").test, since: 2, lastIn: 2, isResolved: true)
-      let taken = PastIssue(
+      var taken = PastIssue(
         identity: own.identity, test: own.test, since: IntegrationNumber(since), lastIn: 3, isResolved: false,
         isOfBranch: false)
+      taken.beganHere = here
       return judge([issue("a")], open: [], .testFailures, ["a": .failed], past: [own, taken])
     }
     #expect(judged(since: 2).cameBack.map(\.age) == ["came back, last in #2"])
+    #expect(judged(since: 1, here: true).cameBack.map(\.age) == ["came back, last in #2"])
     #expect(judged(since: 3).unresolved.map(\.cameFrom) == [3])
   }
 

@@ -268,6 +268,20 @@ import Testing
     #expect(try life.baseline()?.testedTargets == ["A", "B", "C"])
   }
 
+  @Test("what another branch took along from this one is told apart from what began there")
+  func takenAlong() throws {
+    let life = try BotLife()
+    let (a, c) = (issue("a", since: 1), issue("c", since: 2))
+    try life.integrate("main", .testFailures) { $0.issues.new = [a] }
+    try life.integrate("side", .testFailures) { $0.issues = IssueLists(new: [c], unresolved: [a]) }
+    try life.integrate("main", .succeeded) { $0.issues.resolved = [a] }
+    let others = try life.store.pastIssues(bot: "parser", branch: "main").filter { !$0.isOfBranch }
+    #expect(
+      Dictionary(grouping: others, by: \.identity).mapValues { $0.map(\.beganHere) } == [
+        a.identity: [true], c.identity: [nil],
+      ])
+  }
+
   @Test("what was resolved is told with where it was last, and other branches tell all that they know")
   func past() throws {
     let life = try BotLife()

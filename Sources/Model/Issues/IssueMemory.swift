@@ -43,6 +43,7 @@ struct IssueMemory {
     // What another branch only has from before it was mended here does not come with its commits.
     let along = all.filter {
       !$0.isOfHere && !$0.isResolved && $0.lastIn > own.lastIn && $0.since != own.since
+        && $0.beganHere != true
     }
     if let along = along.max(by: { $0.lastIn < $1.lastIn }) { return along }
     // Which of the others the branch saw pass itself says nothing of where it was last.

@@ -16,6 +16,8 @@ public struct PastIssue: Codable, Equatable, Sendable {
   public var passedHere: Bool?
   /// The branch that it was on, where that is another one; absent in the orders of former versions.
   public var otherBranch: BranchName?
+  /// It began on the branch that is integrated, and another one took it along.
+  public var beganHere: Bool?
   /// It was on the branch that is integrated; another one has a say only where the commit comes from it.
   public var isOfBranch: Bool
   /// What was told of it at first, as far as it is kept for this; absent in the orders of former versions.
