@@ -234,6 +234,13 @@ struct CompilerDiagnosticsTests {
     #expect(read(text: nothing).count == 1)
   }
 
+  @Test("a name that people gave to a template stands in the message, as no file is called so")
+  func template() {
+    let text = "Templ.gyb:50:14: error: wrong\n"
+    let found = read(text: text)
+    #expect(found.map(\.message) == ["wrong (Templ.gyb:50)"] && found.map(\.file) == [nil])
+  }
+
   @Test("what was stopped because something else had failed is no error of its own")
   func cancelled() {
     let both = "/p/Tests/T.swift:3:1: error: wrong\n[2/9] Emitting module S\nerror: cancelled\n"

@@ -173,6 +173,9 @@ extension CompilerDiagnostics {
     guard var diagnostic = open else { return }
     open = nil
     if let file = diagnostic.file, !file.contains("/"), !takesLoneNames {
+      // What a template is said to be (`#sourceLocation`) is a name that people gave.
+      let isGiven = file.contains(".") && !file.contains(" ") && !file.hasPrefix("@")
+      if isGiven, let line = diagnostic.line { diagnostic.message += " (\(file):\(line))" }
       (diagnostic.file, diagnostic.line, diagnostic.column) = (nil, nil, nil)
     }
     diagnostic.completeMessage()
