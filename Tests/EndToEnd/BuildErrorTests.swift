@@ -27,6 +27,22 @@ struct BuildErrorTests {
     }
   }
 
+  @Test("where only the tests call what is nowhere, they do not link, and the products do")
+  func linking() async throws {
+    try await Turns.building.run {
+      let scratch = try ScratchFolder("build-errors")
+      defer { scratch.remove() }
+      let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
+      let package = Broken(state: scratch.path + "/state", repository: repository.path)
+      let calling =
+        Broken.test + "@_silgen_name(\"nowhere\") func nowhere() -> Int\n"
+        + "@Test func calls() { _ = nowhere() }\n"
+      let report = try await package.report(Broken.library, calling)
+      #expect(report["reason"]?.text?.hasPrefix("The tests do not build; the products do: ") == true)
+      #expect(report["issues"]?["new"]?.elements?.first?["kind"]?.text == "test-build-error")
+    }
+  }
+
   @Test("a warning is gone with its line, also where no build has succeeded yet")
   func warning() async throws {
     try await Turns.building.run {
@@ -63,6 +79,16 @@ private struct Broken {
 
   /// What is said of its issues.
   func run(_ source: String, _ tests: String) async throws -> [String] {
+    let lists = try await report(source, tests)["issues"]
+    return ["new", "cameBack", "unresolved", "resolved"].flatMap { list in
+      (lists?[list]?.elements ?? []).map { one in
+        let file = one["file"]?.text?.split(separator: "/").last.map(String.init) ?? "?"
+        return "\(list) \(file) \(one["seen"] == .bool(true) ? "seen" : "not seen")"
+      }
+    }
+  }
+
+  func report(_ source: String, _ tests: String) async throws -> JSON {
     let tree = Worktree(path: repository)
     try tree.write("Sources/OnlySwiftTesting/Library.swift", source)
     try tree.write("Tests/OnlySwiftTestingTests/Tests.swift", tests)
@@ -70,12 +96,6 @@ private struct Broken {
       try Program.bothy, ["run", repository, "--json", "--state", state],
       in: URL(fileURLWithPath: repository), limitSeconds: 600
     ).run()
-    let lists = try JSON(end.output)["issues"]
-    return ["new", "cameBack", "unresolved", "resolved"].flatMap { list in
-      (lists?[list]?.elements ?? []).map { one in
-        let file = one["file"]?.text?.split(separator: "/").last.map(String.init) ?? "?"
-        return "\(list) \(file) \(one["seen"] == .bool(true) ? "seen" : "not seen")"
-      }
-    }
+    return try JSON(end.output)
   }
 }

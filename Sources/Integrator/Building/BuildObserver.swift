@@ -36,6 +36,14 @@ final class BuildObserver: ProcessObserver {
     String(decoding: tail, as: UTF8.self).split(separator: "\n").suffix(10).map { String($0) }
   }
 
+  /// Of that what tells of no step: maybe why it failed, as a plugin's program says it.
+  var lastWords: [String] {
+    lastLines.filter { line in
+      line != "error: cancelled" && !line.hasPrefix("Building for ")
+        && line.prefixMatch(of: #/\[\d+/\d+\] /#) == nil
+    }
+  }
+
   func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     log.write(bytes)
     tail.append(contentsOf: bytes.suffix(4096))

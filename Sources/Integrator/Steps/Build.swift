@@ -46,8 +46,10 @@ struct Build: Step {
         throw PhaseStop.checkout(namesake)
       }
     }
+    diagnostics.removeAll { !succeeded && $0.isCancelledStep }
     if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
-      diagnostics.append(.error(Self.sentence(end.ending), details: observer.lastLines))
+      let last = observer.lastWords.last.map { ". It printed last: " + $0.prefix(300) } ?? ""
+      diagnostics.append(.error(Self.sentence(end.ending) + last, details: observer.lastLines))
     }
     if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }
     if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
@@ -218,14 +220,14 @@ struct Build: Step {
     return (observer.judged(end), observer)
   }
 
-  /// Where only tests have errors, whether the rest builds: what is built already is not built again.
+  /// Where only tests may have errors, whether the rest builds: what is built already is not built again.
   private func askForProducts(
     _ diagnostics: inout [Diagnostic], _ facts: inout Facts, _ workbench: Workbench
   ) throws {
     let (toolchain, package) = facts.resolved
     let errors = diagnostics.filter { $0.severity == .error }.map { $0.relative(to: workbench.packageFolder) }
-    guard package.hasErrorsInTestsAlone(errors) else { return }
-    workbench.log.write(line: "[Only tests have errors. Whether the products build without them:]")
+    guard package.mayHaveErrorsInTestsAlone(errors) else { return }
+    workbench.log.write(line: "[Maybe only tests have errors. Whether the products build without them:]")
     do {
       let (end, observer) = try build(["build"], toolchain, package, workbench)
       diagnostics += observer.diagnostics.filter { !diagnostics.contains($0) }
@@ -251,6 +253,9 @@ extension ProcessEnd {
 }
 
 extension Diagnostic {
+  /// What was under way when something else failed, which may have said nothing that reads like an error.
+  fileprivate var isCancelledStep: Bool { file == nil && severity == .error && message == "cancelled" }
+
   /// What a tool calls an error and goes on after, as a plugin's may, keeps nobody from building.
   fileprivate var ofGoodBuild: Diagnostic {
     guard severity == .error else { return self }

@@ -173,7 +173,9 @@ public enum Sentence {
   }
 
   static func buildErrors(_ errors: [Diagnostic], ofTestsAlone: Bool = false) -> String {
-    let what = ofTestsAlone ? "The tests do not compile; the products do" : "The package did not build"
+    // What the linker says has no column: all was compiled.
+    let does = errors.allSatisfy { $0.column != nil } ? "compile" : "build"
+    let what = ofTestsAlone ? "The tests do not \(does); the products do" : "The package did not build"
     let places = errors.placeCount.map { " at \(Figures.count($0, "place"))" } ?? ""
     return errors.isEmpty ? what : "\(what): \(Figures.count(errors.issueCount, "error"))\(places)"
   }

@@ -35,8 +35,7 @@ struct LinkedSentence {
 
   /// Its new ones are errors.
   private var isOfBuild: Bool {
-    ["The package did not build", "The tests do not compile", "No archive was made"].contains(
-      where: text.hasPrefix)
+    ["The package did not build", "The tests do not ", "No archive was made"].contains(where: text.hasPrefix)
   }
 
   private func page(behind text: Substring) -> String? {
