@@ -49,6 +49,30 @@ struct RunTargetTests {
     }
   }
 
+  @Test("is of the watched branch that ends in it, however the commit is named, and of the base branch first")
+  func ends() throws {
+    let folder = try ScratchFolder("ends")
+    let tree = try Worktree.make(at: folder.path + "/repository")
+    func commit() throws -> String {
+      try tree.write("Package.swift", "// swift-tools-version: 6.0 \(UUID())").commit()
+    }
+    let main = try commit()
+    _ = try tree.git("checkout", "-qb", "topic")
+    let topic = try commit()
+    _ = try tree.git("checkout", "-qb", "other")
+    let other = try commit()
+    _ = try tree.git("checkout", "-q", "main")
+    _ = try tree.git("branch", "also")
+    try folder.write("bot.yaml", "repository: repository\nbranches: [also, main, topic]\nbase: main\n")
+    func branch(of commit: String) throws -> BranchName? {
+      var options = RunOptions()
+      (options.path, options.commit, options.botFile) = (tree.path, commit, folder.path + "/bot.yaml")
+      return try RunTarget(options, isOfBot: true).branch
+    }
+    #expect(try branch(of: topic) == "topic" && branch(of: main) == "main")
+    #expect(try branch(of: other) == nil, "nobody watches where it ends")
+  }
+
   @Test("is no folder whose name is not UTF-8, which is told")
   func otherEncoding() throws {
     let folder = try ScratchFolder("names")

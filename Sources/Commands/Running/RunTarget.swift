@@ -81,7 +81,8 @@ struct RunTarget {
       if let revision = options.commit ?? (place.workingTree == nil ? ofBot : nil) {
         let commit = try repository.resolve(revision)
         source = .commit(CommitID(commit))
-        branch = try pushed ?? Self.branch(of: revision, commit: commit, head: head, in: repository)
+        let watched = isOfBot ? bot?.settings : nil
+        branch = try pushed ?? Self.branch(of: revision, commit, head, in: repository, watched)
         isOlderCommit = try !repository.isTip(commit, of: branch?.rawValue)
         if isOlderCommit { isOffBranch = try OlderCommit.isOff(CommitID(commit), branch, in: repository) }
       } else {
@@ -181,11 +182,19 @@ struct RunTarget {
     return whole
   }
 
-  /// A revision that is a branch's name, or counted from HEAD, belongs to that branch.
+  /// A revision that is a branch's name, or counted from HEAD, belongs to that branch; of a bot also the
+  /// commit in which a branch ends that it watches, the base branch before others.
   private static func branch(
-    of revision: String, commit: String, head: Head, in repository: Repository
+    of revision: String, _ commit: String, _ head: Head, in repository: Repository, _ bot: Bot?
   ) throws -> BranchName? {
     if let branch = try repository.branch(named: revision) { return BranchName(branch.name) }
+    if let bot, !bot.branches.isEmpty {
+      let globs = bot.branches.map { Glob($0) }
+      let ends = try repository.branches().filter { $0.commit == commit }.map { BranchName($0.name) }
+        .filter { Glob.isSelected($0.rawValue, by: globs) }
+      let base = (bot.base ?? bot.branches.first).map { BranchName($0) }
+      if let end = ends.first(where: { $0 == base }) ?? ends.first { return end }
+    }
     guard let name = head.branch, let tip = head.commit else { return nil }
     return try repository.isAncestor(commit, of: tip) ? BranchName(name) : nil
   }
