@@ -48,7 +48,8 @@ struct Build: Step {
     }
     diagnostics.removeAll { !succeeded && $0.isCancelledStep }
     if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
-      let last = observer.lastWords.last.map { ". It printed last: " + $0.prefix(300) } ?? ""
+      let words = if case .exited = end.ending { observer.lastWords.last } else { String?.none }
+      let last = words.map { ". It printed last: " + $0.prefix(300) } ?? ""
       diagnostics.append(.error(Self.sentence(end.ending) + last, details: observer.lastLines))
     }
     if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }

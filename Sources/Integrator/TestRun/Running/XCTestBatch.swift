@@ -1,6 +1,7 @@
 import Formats
 import Model
 import Processes
+import Words
 
 /// How tests of XCTest are asked for, and what the end of their process means.
 struct XCTestBatch: LibraryBatch {
@@ -352,6 +353,19 @@ struct XCTestBatch: LibraryBatch {
     if let oddity { ledger.addOddEnd(oddity) }
     if let crash = process.unheardCrash(observer, end, of: name) { ledger.addOddEnd(crash) }
     if let words = observer.replacedWords { ledger.addOddEnd(words) }
+    if end.leftBehind > 0 { noteUncounted(cases, &ledger) }
+  }
+
+  /// Anybody can print such a line; a process that a test forks means it.
+  private func noteUncounted(_ cases: [TestCase], _ ledger: inout TestLedger) {
+    let passed = cases.filter { test in
+      test.outcome == .passed && test.output?.contains(": error: \(test.suite).\(test.name) : ") ?? false
+    }
+    guard let first = passed.first else { return }
+    let more = passed.count > 1 ? " and \(Figures.count(passed.count - 1, "more", "more"))" : ""
+    ledger.note(
+      "\(first.id)\(more) passed, and what XCTest prints of a failure stands in the output: XCTest did not "
+        + "count it, as where a process that it forked failed, or a test prints such a line itself.")
   }
 }
 
