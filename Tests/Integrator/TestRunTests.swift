@@ -40,7 +40,7 @@ import class Kit.ScratchFolder
   }
 
   /// The packages Console and Stream: the console names no module, so that each runs apart.
-  private static func both(_ command: Command, leftBehind: Int = 0) -> Scene {
+  static func both(_ command: Command, leftBehind: Int = 0) -> Scene {
     if isList(command) { return Scene(printed: Captured.bytes("console.list")) }
     var scene = Scene(ending: .exited(1), leftBehind: leftBehind)
     if isSwiftTesting(command) {
@@ -357,18 +357,6 @@ import class Kit.ScratchFolder
     #expect(!LastTests.isUnheard(both, told: [other], known: [other]))
     #expect(!LastTests.isUnheard(both, told: [mine], known: nil))
     #expect(!LastTests.isUnheard([Batch(library: .xctest, selection: .all)], told: [other], known: nil))
-  }
-
-  @Test("what processes leave behind is noted once")
-  func leftBehind() throws {
-    let run = try PlayedRun { Self.both($0, leftBehind: 1) }
-    defer { run.scratch.remove() }
-    _ = run.perform()
-    let (first, rest) = (run.workbench.notes.all.first, run.workbench.notes.all.dropFirst())
-    #expect(first == "1 process was left behind by debug.xctest, and ended.")
-    // It may have meant what one of these tests printed.
-    #expect(rest.count == 1 && rest.first?.hasPrefix("GeoTests.LiarTests/testCFakeError passed") == true)
-    #expect(run.logText.components(separatedBy: "[1 process was left behind").count == 2)
   }
 
   @Test("swift test itself is followed by console and stream at once")
