@@ -220,6 +220,11 @@ struct XCTestConsoleTests {
     #expect(console.cases.map(\.outcome) == [.notRun])
     #expect(console.lastFatalError == "Crasher/Crasher.swift:6: Fatal error: a message\nof two lines")
     #expect(console.executedLine == nil)
+    let text = String(decoding: Captured.bytes("crash-testFatal.txt"), as: UTF8.self)
+    let wordless = text.replacing("Fatal error: a message\nof two lines", with: "Fatal error")
+    let other = "Crasher.swift:2: Fatal error: of another\n"
+    let said = wordless.replacing("Crasher/Crasher.swift:6:", with: other + "Crasher/Crasher.swift:6:")
+    #expect(Captured.console(Array(said.utf8)).lastFatalError == "Crasher/Crasher.swift:6: Fatal error")
     let exit = Captured.console(Captured.bytes("crash-testExit.txt"))
     #expect(exit.unfinished == "CrashTests/testExit")
     #expect(exit.lastFatalError == nil)

@@ -85,6 +85,25 @@ import Testing
     #expect(blamed.failures.map(\.message) == ["Fatal error: mine"])
   }
 
+  @Test("a trap and a bad pointer say no sentence, so that one which was printed is another's")
+  func wordless() throws {
+    let other = "Fatal error: other"
+    func told(_ signal: String, _ functions: String..., sentence: String = other) throws -> String {
+      var blame = try blame(.signaled(4))
+      let frames = functions.map { StackFrame(function: $0, file: "/w/M/A.swift", line: 3, column: nil) }
+      blame.crash = TestCrash(signal: signal, message: "its own", file: nil, line: nil, frames: frames)
+      blame.fatalErrors = [sentence]
+      return try #require(blame.put(on: row).crash?.message)
+    }
+    #expect(try told("SIGILL", "Swift runtime failure: arithmetic overflow", "A.a()") == "its own")
+    #expect(try told("SIGILL", "specialized Array.subscript.getter", "A.a()") == "its own")
+    #expect(try told("SIGSEGV", "A.a()") == "its own")
+    #expect(try told("SIGILL", "_assertionFailure(_:_:file:line:flags:)", "A.a()") == other)
+    #expect(try told("SIGABRT", "__pthread_kill_implementation") == other)
+    #expect(try told("SIGILL") == other)
+    #expect(try told("SIGILL", "A.a()", sentence: "M/A.swift:3: Fatal error: mine") == "Fatal error: mine")
+  }
+
   @Test("what a test survived is not what ended the process later")
   func survived() throws {
     var blame = try blame(.signaled(4))

@@ -214,8 +214,13 @@ struct XCTestConsoleFatalError: Sendable {
 
   private static let conflict = "Simultaneous accesses to 0x"
 
+  /// `A.swift:3: Fatal error`, of one that was given no words.
+  private static func isWordless(_ line: UnsafeRawBufferPointer) -> Bool {
+    line.suffix(13).elementsEqual(": Fatal error".utf8)
+  }
+
   mutating func read(_ line: UnsafeRawBufferPointer) {
-    if Self.beginnings.contains(where: { line.firstOffset(of: $0) != nil }) {
+    if Self.beginnings.contains(where: { line.firstOffset(of: $0) != nil }) || Self.isWordless(line) {
       (sentence, address) = (line.repairedText, nil)
       isOpen = true
     } else if line.firstOffset(of: Self.conflict) == 0 {

@@ -31,6 +31,16 @@ enum FatalErrorSentence {
   }
 
   private static let stoppers = ["_assertionFailure(", "_fatalErrorMessage("]
+  /// What says a sentence and traps; of the others of the runtime that say one, all abort.
+  private static let speakers =
+    stoppers + ["Initializer(className:", "swift_unexpectedError", "fatalError"]
+
+  /// Where the stack shows that the program's own code trapped, as by an overflow, or used a bad pointer, the
+  /// sentence was another's: of a test beside it, or of a child.
+  private static func mayHaveSpoken(_ crash: TestCrash) -> Bool {
+    crash.frames.isEmpty || crash.signal == "SIGABRT"
+      || crash.frames.contains { frame in speakers.contains { frame.function.contains($0) } }
+  }
 
   /// What names its place ends in a trap: who aborts was not stopped by it.
   private static func isOf(_ crash: TestCrash, _ sentence: String) -> Bool {
@@ -44,7 +54,7 @@ enum FatalErrorSentence {
       frame.file.map { "\(($0 as NSString).lastPathComponent):\(frame.line ?? 0): " }
     }
     let fitting = sentences.last { sentence in frames.contains { sentence.contains($0) } }
-    return fitting ?? sentences.last
+    return fitting ?? (mayHaveSpoken(crash) ? sentences.last : nil)
   }
 
   /// `Swift/Array.swift:692: Fatal error: Index out of range` without its place, which is told apart.
