@@ -92,6 +92,18 @@ struct StruckTests {
     #expect(ledger.cases.last?.crash?.signal == "SIGBUS")
   }
 
+  @Test("what C++ says of an exception that nobody caught is a sentence, with the exception's own words")
+  func exception() throws {
+    let lines = ["terminate called after throwing an instance of 'std::runtime_error'", "  what():  seven"]
+    let bench = try SmallWorld().bench()
+    let observer = TestObserver(log: LogPart(bench.log, isItsTurn: true), timeoutSeconds: 9)
+    let printed = (["  what():  of none"] + lines + ["another line", ""]).joined(separator: "\n")
+    Array(printed.utf8).withUnsafeBytes { observer.received($0, from: .standardError) }
+    #expect(observer.fatalErrors() == [lines.joined(separator: "\n")])
+    let crash = TestCrash(signal: "SIGABRT", message: "Aborted", file: nil, line: nil, frames: [])
+    #expect(FatalErrorSentence.choose(observer.fatalErrors(), for: crash) == observer.fatalErrors()[0])
+  }
+
   @Test("a sentence that a child said before it crashed is not what stopped its parent")
   func childs() throws {
     let printed = Self.words(at: "0x99") + "Fatal error: mine\n"

@@ -209,7 +209,7 @@ struct XCTestConsoleFatalError: Sendable {
 
   private static let beginnings = [
     "Fatal error: ", ": Precondition failed", ": Assertion failed",
-    "Could not cast value of type",
+    "Could not cast value of type", "terminate called after throwing an instance of ",
   ]
 
   private static let conflict = "Simultaneous accesses to 0x"

@@ -6,8 +6,11 @@ import Model
 enum FatalErrorSentence {
   static let beginnings = [
     "Fatal error", "Precondition failed", "Assertion failed", "Could not cast value of type",
-    "Simultaneous accesses to 0x",
+    "Simultaneous accesses to 0x", exception,
   ]
+  /// As C++ says it of an exception that nobody caught, with what it says of itself in the next line.
+  static let exception = "terminate called after throwing an instance of "
+  static let exceptionWords = "  what():  "
 
   /// Of several that were printed side by side, the one that names the place of the crash.
   static func choose(_ sentences: [String], for crash: TestCrash) -> String? {

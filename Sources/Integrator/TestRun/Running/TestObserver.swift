@@ -90,6 +90,10 @@ final class TestObserver: ProcessObserver {
     for line in String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline) {
       if FatalErrorSentence.beginnings.contains(where: { line.contains($0) }) {
         told.append((String(line), nil))
+      } else if let last = told.indices.last, line.hasPrefix(FatalErrorSentence.exceptionWords),
+        told[last].sentence.contains(FatalErrorSentence.exception)
+      {
+        told[last].sentence += "\n\(line)"
       } else if let last = told.indices.last, told[last].address == nil,
         let address = RuntimeWords.address(in: line)
       {
