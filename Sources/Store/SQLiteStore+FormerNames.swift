@@ -1,3 +1,4 @@
+import Foundation
 import Model
 
 extension TestStories {
@@ -72,5 +73,59 @@ extension TestStories {
       WHERE test.bot = ? AND test.name = ? AND branch = ? AND (? OR limited = 0) ORDER BY number DESC LIMIT 1
       """, bot, test.rawValue, branch?.rawValue ?? "", !isWhole
     ) { $0.number("number") }
+  }
+}
+
+extension TestStories {
+  /// The first integration that had a test, by one of its names, which another one may have had before.
+  func first(
+    called names: Set<TestID>, _ story: TestStory
+  ) throws -> (integration: IntegrationNumber, started: Date)? {
+    // What is asked for by an id of before is told as it was then.
+    let isOfBefore = story.entries.last.map { entry in
+      let place = Place(entry.integration, entry.started, entry.branch?.rawValue ?? "")
+      return !isOne(of: names, entry.past.formerly ?? story.test.id, in: place)
+    }
+    let found = try names.compactMap { try first(of: names, $0, takesAll: isOfBefore ?? true) }
+    return found.min { $0.integration < $1.integration }.map { ($0.integration, $0.started) }
+  }
+
+  private func first(of names: Set<TestID>, _ name: TestID, takesAll: Bool) throws -> Place? {
+    let known = try store.database.first(
+      """
+      SELECT firstIn, firstAt, branch FROM test
+      LEFT JOIN integration ON integration.bot = test.bot AND integration.number = firstIn
+      WHERE test.bot = ? AND name = ? AND firstIn IS NOT NULL
+      """, bot, name.rawValue
+    ) { Place($0.number("firstIn"), $0.date("firstAt"), $0.maybeText("branch") ?? "") }
+    if let known, takesAll || isOne(of: names, name, in: known) { return known }
+    return try store.database.all(
+      """
+      SELECT number, started, branch FROM test
+      CROSS JOIN outcome ON outcome.test = test.id
+      CROSS JOIN integration ON integration.id = outcome.integration
+      WHERE test.bot = ? AND test.name = ? ORDER BY outcome.integration
+      """, bot, name.rawValue
+    ) { Place($0.number("number"), $0.date("started"), $0.text("branch")) }
+    .first { isOne(of: names, name, in: $0) }
+  }
+
+  private struct Place {
+    let integration: IntegrationNumber
+    let started: Date
+    let branch: String
+
+    init(_ integration: IntegrationNumber, _ started: Date, _ branch: String) {
+      (self.integration, self.started, self.branch) = (integration, started, branch)
+    }
+  }
+
+  /// Whether what was called so there is the test of these names: it is so still, or was one of them later.
+  private func isOne(of names: Set<TestID>, _ name: TestID, in place: Place) -> Bool {
+    guard let lineage = lineages[place.branch], lineage.now(name, of: place.integration) != name else {
+      return true
+    }
+    guard let renaming = lineage.renaming(of: name, after: place.integration) else { return false }
+    return renaming.back != nil || renaming.names.contains { names.contains($0.id) }
   }
 }

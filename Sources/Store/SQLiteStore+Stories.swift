@@ -132,15 +132,8 @@ public final class TestStories {
         }
       }
       story.namesElsewhere = try namesElsewhere(test.id, besides: names)
-      for name in names.union(story.namesElsewhere.map(\.id)) where name != test.id {
-        // It was the same test before that name's first integration, too.
-        guard
-          let former = try store.database.first(
-            "SELECT firstIn, firstAt FROM test WHERE bot = ? AND name = ? AND firstIn IS NOT NULL", bot,
-            name.rawValue, read: { (integration: IntegrationNumber($0.int(0)), started: $0.date(1)) })
-        else { continue }
-        if story.test.first.map({ former.integration < $0.integration }) ?? true { story.test.first = former }
-      }
+      // It was the same test before the first integration of the name that it has now, too.
+      story.test.first = try first(called: names.union(story.namesElsewhere.map(\.id)), story)
       let next = nextNames(of: story)
       // What another branch called it in between is no name of now.
       let last = next.filter { found in !lineages.values.contains { $0.nextName(of: found.id) != nil } }

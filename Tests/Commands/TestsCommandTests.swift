@@ -240,6 +240,30 @@ import Testing
     #expect(try !tests(world, "testNewName").contains("still: `"), "no branch calls it so")
   }
 
+  @Test("that a branch has another test by a former name does not say that it calls this one so")
+  func nameTakenOver() throws {
+    let world = try HistoryWorld()
+    try world.integrate("parser", publish: false)
+    let former: TestID = "ParserTests.HelpTests/testCase0_isRight"
+    let later: TestID = "ParserTests.HelpTests/testNewName"
+    for hour in 1...2 {
+      try world.integrate("parser", hour: hour, publish: false) { report in
+        var renamed = report.tests.cases[0]
+        renamed.id = later
+        if hour == 1 { report.tests.cases.removeFirst() }
+        report.tests.cases.append(renamed)
+        report.comparedWith = Comparison(integration: IntegrationNumber(hour), coverage: nil)
+        report.comparedWith?.tests = TestChanges(since: IntegrationNumber(hour))
+        if hour == 1 {
+          report.comparedWith?.tests?.renamed = [TestRename(from: former, to: later, how: .renamed)]
+        }
+      }
+    }
+    let told = try tests(world, "testNewName")
+    #expect(!told.contains("Branches") && told.contains("First seen  in #1,"))
+    #expect(try tests(world, former.rawValue).contains("First seen  in #3,"))
+  }
+
   @Test("what names no test or several is refused with what there is")
   func unclear() throws {
     let world = try HistoryWorld()

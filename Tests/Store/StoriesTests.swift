@@ -139,6 +139,26 @@ import Testing
     #expect(try next(life, "b") == nil && next(life, "a") == nil)
   }
 
+  @Test("a test is first seen where it came, not where another one had its name before")
+  func firstOfReusedName() throws {
+    func first(_ life: BotLife, _ names: String...) throws -> [Int?] {
+      try names.map { name in
+        try life.store.story(bot: life.bot, test: TestID("T.S/\(name)"))?.test.first?.integration.value
+      }
+    }
+    let life = try BotLife()
+    try integrate(life, ["a", "x"])
+    try integrate(life, ["b", "x"], renamed: [("a", "b")])
+    #expect(try first(life, "a", "b", "x") == [1, 1, 1])
+    try integrate(life, ["a", "b", "x"])
+    #expect(try first(life, "a", "b") == [3, 1])
+    try integrate(life, ["c", "b", "x"], renamed: [("a", "c")])
+    #expect(try first(life, "b", "c") == [1, 3])
+    // On a branch that left before, the first of them has its name still.
+    try integrate(life, on: "topic", ["a", "x"])
+    #expect(try first(life, "b", "c", "x") == [1, 3, 1])
+  }
+
   @Test("what a test is called since may be gone, and the page of each former name is made again by then")
   func calledWhatIsGone() throws {
     let life = try BotLife()

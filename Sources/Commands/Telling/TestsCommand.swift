@@ -50,13 +50,14 @@ struct TestsCommand {
       let former = Set(told.formerNames.map(\.id)).sorted()
       let others = named + former.filter { !named.contains($0) }
       for other in others.filter({ $0 != only && $0 != told.test.id }).prefix(Self.mostMeant) {
+        let isFormer = former.contains(other)
         guard let story = try store.story(bot: bot, test: other),
-          isCalledSo(story, beside: told, without: gone)
+          isCalledSo(story, beside: told, without: gone, isIt: isFormer)
         else { continue }
         let words = ShellWord.line(["bothy", "tests", bot.rawValue, other.rawValue])
         let name = Shown.line(other.rawValue, most: 500)
         output.write(
-          former.contains(other)
+          isFormer
             ? "Branches call it \(name) still: `\(words)`\n" : "Branches have \(name) too: `\(words)`\n")
       }
     }
@@ -87,13 +88,14 @@ struct TestsCommand {
     story.whole.first { branch == nil || $0.branch == branch }?.integration
   }
 
-  /// Whether a branch that is there has the former name still.
+  /// Whether a branch that is there has the former name still; `isIt`: for this test, of which it is known
+  /// that what has the name beside it is another one.
   private func isCalledSo(
-    _ story: TestStory, beside later: TestStory, without gone: Set<BranchName>
+    _ story: TestStory, beside later: TestStory, without gone: Set<BranchName>, isIt: Bool = false
   ) -> Bool {
     Set(story.whole.map(\.branch)).contains { branch in
       guard !(branch.map(gone.contains) ?? false), let here = last(story, branch) else { return false }
-      return here >= last(later, branch) ?? 0
+      return last(later, branch).map { isIt ? here > $0 : here >= $0 } ?? true
     }
   }
 
