@@ -60,7 +60,10 @@ public struct CommitCulprit: Codable, Equatable, Sendable {
         + "(\(tried))"
     case .sometimes(let place):
       (finding, commit) = (.sometimes, commits[place])
-      sentence = "fails only sometimes: at \(commits[place].id.short) it failed and passed (\(tried))"
+      // Before the last of them it may have been another test yet.
+      let isLast = place == commits.count - 1
+      let lead = isLast ? "fails only sometimes: at" : "broken by whom is not clear: already at"
+      sentence = "\(lead) \(commits[place].id.short) it failed and passed (\(tried))"
     case .unclear(let places):
       (finding, commit, among) = (.unclear, nil, Array(commits[places].prefix(Self.mostAmong)))
       sentence = Self.words(
