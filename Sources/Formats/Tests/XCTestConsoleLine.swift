@@ -1,5 +1,5 @@
 internal import Foundation
-import Model
+public import Model
 
 /// A line that has the shape of XCTest's own. Whether it is believed depends on the state it arrives in.
 struct XCTestConsoleLine {
@@ -141,6 +141,16 @@ struct XCTestConsoleLine {
     let path = String(text[sources.startOfPath(in: text)...])
     // Repairing bytes changes their number, but only in front of the path.
     return (max(bytes.count - path.utf8.count, 0), path)
+  }
+}
+
+extension TestCase {
+  /// What XCTest prints of a failure stands in its output, though it was not counted.
+  public var hasPassedAndPrintedFailure: Bool {
+    guard outcome == .passed, var output else { return false }
+    return output.withUTF8 {
+      UnsafeRawBufferPointer($0).firstOffset(of: ": error: \(suite).\(name) : ") != nil
+    }
   }
 }
 

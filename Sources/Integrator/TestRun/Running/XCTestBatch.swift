@@ -353,14 +353,12 @@ struct XCTestBatch: LibraryBatch {
     if let oddity { ledger.addOddEnd(oddity) }
     if let crash = process.unheardCrash(observer, end, of: name) { ledger.addOddEnd(crash) }
     if let words = observer.replacedWords { ledger.addOddEnd(words) }
-    if end.leftBehind > 0 { noteUncounted(cases, &ledger) }
+    noteUncounted(cases, &ledger)
   }
 
   /// Anybody can print such a line; a process that a test forks means it.
   private func noteUncounted(_ cases: [TestCase], _ ledger: inout TestLedger) {
-    let passed = cases.filter { test in
-      test.outcome == .passed && test.output?.contains(": error: \(test.suite).\(test.name) : ") ?? false
-    }
+    let passed = cases.filter(\.hasPassedAndPrintedFailure)
     guard let first = passed.first else { return }
     let more = passed.count > 1 ? " and \(Figures.count(passed.count - 1, "more", "more"))" : ""
     ledger.note(
