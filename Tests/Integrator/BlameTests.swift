@@ -78,10 +78,10 @@ import Testing
   @Test("one that was dying already crashed, though its backtrace had to be ended")
   func dying() throws {
     var blame = try blame(.signaled(9), .asked("its backtrace did not end"))
-    blame.dyingSignal = 11
+    blame.dyingSignal = 4
     blame.fatalErrors = ["A.swift:1: Fatal error: other", "M/B.swift:2: Fatal error: mine"]
     let blamed = blame.put(on: row)
-    #expect(blamed.outcome == .crashed && blamed.crash?.signal == "SIGSEGV")
+    #expect(blamed.outcome == .crashed && blamed.crash?.signal == "SIGILL")
     #expect(blamed.failures.map(\.message) == ["Fatal error: mine"])
   }
 
@@ -101,6 +101,7 @@ import Testing
     #expect(try told("SIGILL", "_assertionFailure(_:_:file:line:flags:)", "A.a()") == other)
     #expect(try told("SIGABRT", "__pthread_kill_implementation") == other)
     #expect(try told("SIGILL") == other)
+    for signal in ["SIGKILL", "SIGTERM", "SIGSYS", "SIGSEGV"] { #expect(try told(signal) == "its own") }
     #expect(try told("SIGILL", "A.a()", sentence: "M/A.swift:3: Fatal error: mine") == "Fatal error: mine")
   }
 

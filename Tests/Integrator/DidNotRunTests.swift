@@ -190,6 +190,23 @@ import Testing
     #expect(listed.map(\.name) == ["Middle"])
   }
 
+  @Test("what a library's class hands on is told of each heir, also where another one has tests of its names")
+  func foreignHeirs() {
+    let source = """
+      final class Over: LibBase { override func testA() {} }
+      final class Bare: LibBase { override func number() -> Int { 2 } }
+      final class Both: LibBase { override func testA() {}; override func testB() {} }
+      """
+    let helpers = "open class LibBase: XCTestCase { open func testA() {}; open func testB() {} }"
+    #expect(
+      found(source, told: ["Over/testA", "Both/testA", "Both/testB"], helpers: helpers)
+        == ["suite Bare:2", "test testB:1"])
+    // Nobody has it, so that it is told once.
+    #expect(
+      found(source, told: ["Over/testA", "Both/testA"], helpers: helpers)
+        == ["suite LibBase:1", "suite Bare:2", "test testB:3"])
+  }
+
   @Test("the list of another class does not call what has its name")
   func mentions() {
     let source = """

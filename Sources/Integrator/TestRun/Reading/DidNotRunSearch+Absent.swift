@@ -18,10 +18,13 @@ extension DidNotRunSearch {
     }
     for target in silent { tell(silent: target, missing.count { $0.module == target.c99name }) }
     let silentModules = Set(silent.map(\.c99name))
-    rows += InheritedTests(sources, classes).rows(besides: silentModules, told: toldSuites, entry)
-      .filter { row in
-        selection?.admits(TestID("\(row.target).\(row.name)/test")) ?? true
-      }
+    let listed = Set(
+      absent.filter { !$0.isSwiftTesting }.map { [$0.module, $0.type?.name ?? "", $0.function.name] })
+    let there = InheritedTests.Known(suites: toldSuites, tests: told, absent: listed)
+    rows += InheritedTests(sources, classes).rows(besides: silentModules, there, entry).filter { row in
+      let test = row.kind == .test ? "\(row.suite)/\(row.name)" : "\(row.name)/test"
+      return selection?.admits(TestID("\(row.target).\(test)")) ?? true
+    }
     let groups = Dictionary(grouping: missing.filter { !silentModules.contains($0.module) }, by: \.key)
     for members in groups.values {
       guard let first = members.first else { continue }

@@ -16,7 +16,7 @@ struct DidNotRunSearch {
   /// By name, the types within which it is mentioned alone.
   private let mentioners: [String: Set<String>]
   /// `Class|method` and `Module|Class|method` of what XCTest told.
-  private var told: Set<String> = []
+  private(set) var told: Set<String> = []
   /// `Module|file|name` and `Module|file|Suite|name` of what Swift Testing told.
   private var toldBySwiftTesting: Set<String> = []
   /// `Module|Class|name` of XCTest: of two names that look alike the package manager finds one.

@@ -11,7 +11,7 @@ struct InheritedTests {
     self.sources = sources.filter(\.target.isTest)
     self.classes = classes
     var own: [[String]: Set<String>] = [:]
-    for source in self.sources {
+    for source in sources {
       for function in source.declarations.functions where function.name.hasPrefix("test") {
         guard let type = function.type.map({ source.declarations.types[$0] }), function.body != nil,
           function.condition.answer != .no, function.whyNoTest(in: type) == nil
@@ -22,28 +22,62 @@ struct InheritedTests {
     self.own = own
   }
 
-  /// Classes of which no test ran because they declare none: on Linux those are not found. `silent`: the
-  /// modules of which nothing ran at all; `told`: what ran, as `Module|Class`.
+  /// What ran, as `Module|Class` and `Module|Class|method`, and what is listed by itself as what did not.
+  struct Known {
+    let suites: Set<String>
+    let tests: Set<String>
+    let absent: Set<[String]>
+  }
+
+  /// Classes of which no test ran because they declare none: on Linux those are not found; and of others the
+  /// tests that they have from a class that is no test target's, where that class itself is not listed, as
+  /// others have tests of these names. `silent`: the modules of which nothing ran at all.
   func rows(
-    besides silent: Set<String>, told: Set<String>, _ entry: TestEntryPoint?
+    besides silent: Set<String>, _ known: Known, _ entry: TestEntryPoint?
   ) -> [DidNotRun] {
     sources.filter { !silent.contains($0.target.c99name) }.flatMap { source in
       let module = source.target.c99name
-      return source.declarations.types.compactMap { type -> DidNotRun? in
-        guard type.kind == "class", type.condition.answer == .yes, own[[module, type.name]] == nil,
-          !told.contains("\(module)|\(type.name)"), classes.kind(of: type.name, in: module) == .xctest,
-          !(entry?.classes.contains(type.name) ?? false)
-        else { return nil }
-        let inherited = classes.ancestors(of: type.name, in: module).reduce(into: Set<String>()) {
+      return source.declarations.types.flatMap { type -> [DidNotRun] in
+        guard type.kind == "class", type.condition.answer == .yes,
+          classes.kind(of: type.name, in: module) == .xctest, !(entry?.classes.contains(type.name) ?? false)
+        else { return [] }
+        let foreign = foreign(type, in: module, known)
+        let place = "\(module)|\(type.name)"
+        if known.suites.contains(place) {
+          return foreign.filter { !known.tests.contains("\(place)|\($0.key)") }.sorted { $0.key < $1.key }.map
+          {
+            DidNotRun(
+              .test, $0.key, target: source.target.name, suite: type.path(in: module), file: source.file,
+              line: type.line,
+              why: "it is inherited from \($0.value), and on Linux such tests are not found")
+          }
+        }
+        let inherited = classes.ancestors(of: type.name, in: module).reduce(into: Set(foreign.keys)) {
           $0.formUnion(own[[module, $1]] ?? [])
         }
-        guard !inherited.isEmpty else { return nil }
+        guard own[[module, type.name]] == nil, !inherited.isEmpty else { return [] }
         let why = entry.map { "\($0.file) does not list it" }
-        return DidNotRun(
-          .suite, type.path(in: module), target: source.target.name, file: source.file, line: type.line,
-          why: why ?? "it only inherits its tests, and on Linux a class is found by one of its own",
-          tests: inherited.count)
+        return [
+          DidNotRun(
+            .suite, type.path(in: module), target: source.target.name, file: source.file, line: type.line,
+            why: why ?? "it only inherits its tests, and on Linux a class is found by one of its own",
+            tests: inherited.count)
+        ]
       }
     }
+  }
+
+  /// By name, and of which class each is.
+  private func foreign(
+    _ type: TestDeclarations.DeclaredType, in module: String, _ known: Known
+  ) -> [String: String] {
+    var found: [String: String] = [:]
+    for base in classes.foreignAncestors(of: type.name, in: module) {
+      for name in own[[base.module, base.name]] ?? [] where found[name] == nil {
+        guard !known.absent.contains([base.module, base.name, name]) else { continue }
+        found[name] = "\(base.name) of \(base.module)"
+      }
+    }
+    return found
   }
 }

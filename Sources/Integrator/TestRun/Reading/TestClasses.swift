@@ -56,6 +56,20 @@ struct TestClasses {
     return found
   }
 
+  /// The classes that it inherits from in other modules, the nearest first.
+  func foreignAncestors(of name: String, in module: String) -> [(module: String, name: String)] {
+    var found: [(module: String, name: String)] = []
+    var (name, here) = (name, module)
+    for _ in 0..<16 {
+      guard let all = declared[name], let own = all.first(where: { $0.module == here }) ?? all.first,
+        own.isClass, let parent = own.parents.first, parent != name
+      else { break }
+      if own.module != module { found.append((own.module, name)) }
+      (name, here) = (parent, own.module)
+    }
+    return found
+  }
+
   /// It, and all that inherit from it.
   func family(of name: String) -> Set<String> {
     var family: Set<String> = [name]

@@ -38,12 +38,15 @@ enum FatalErrorSentence {
   private static let speakers =
     stoppers + ["Initializer(className:", "swift_unexpectedError", "fatalError"]
 
-  /// Where the stack shows that the program's own code trapped, as by an overflow, or used a bad pointer, the
-  /// sentence was another's: of a test beside it, or of a child.
+  /// Where the signal is none that a sentence ends with, or the stack shows that the program's own code
+  /// trapped, as by an overflow, the sentence was another's: of a test beside it or before, or of a child.
   private static func mayHaveSpoken(_ crash: TestCrash) -> Bool {
-    crash.frames.isEmpty || crash.signal == "SIGABRT"
+    guard !crash.frames.isEmpty else { return crash.signal.map(speakersSignals.contains) ?? true }
+    return crash.signal == "SIGABRT"
       || crash.frames.contains { frame in speakers.contains { frame.function.contains($0) } }
   }
+
+  private static let speakersSignals: Set = ["SIGILL", "SIGTRAP", "SIGABRT"]
 
   /// What names its place ends in a trap: who aborts was not stopped by it.
   private static func isOf(_ crash: TestCrash, _ sentence: String) -> Bool {
