@@ -81,10 +81,14 @@ extension TestStories {
   func first(
     called names: Set<TestID>, _ story: TestStory
   ) throws -> (integration: IntegrationNumber, started: Date)? {
+    let test = story.test.id
+    guard names != [test] || lineages.values.contains(where: { $0.frees(test) }) else {
+      return story.test.first
+    }
     // What is asked for by an id of before is told as it was then.
     let isOfBefore = story.entries.last.map { entry in
       let place = Place(entry.integration, entry.started, entry.branch?.rawValue ?? "")
-      return !isOne(of: names, entry.past.formerly ?? story.test.id, in: place)
+      return !isOne(of: names, entry.past.formerly ?? test, in: place)
     }
     let found = try names.compactMap { try first(of: names, $0, takesAll: isOfBefore ?? true) }
     return found.min { $0.integration < $1.integration }.map { ($0.integration, $0.started) }

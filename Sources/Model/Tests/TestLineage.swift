@@ -29,6 +29,9 @@ public struct TestLineage: Equatable, Sendable {
 
   public var isEmpty: Bool { turns.isEmpty }
 
+  /// Whether something that was called so went on by another id, or is gone while another has this.
+  public func frees(_ test: TestID) -> Bool { turns.contains { $0.ids[test] != nil } }
+
   /// What a test of an integration is called after the last one; nil where it is gone and its id another's.
   public func now(_ test: TestID, of integration: IntegrationNumber) -> TestID? {
     var test = test
