@@ -30,14 +30,17 @@
   const onward = document.documentElement.dataset.to;
   if (onward) return location.replace(onward.replace(/(#.*)?$/, (anchor) => location.search + (location.hash || anchor)));
 
-  // As it was sent: all that follows speeds it up, and what is new is told by comparing with it.
-  const main = one("main"), sent = main.cloneNode(true), alive = new WeakMap();
+  // Pages above an integration follow what happens, where somebody serves them.
+  const isFollowed = location.protocol.startsWith("http") && Boolean(one(".top.upper"));
+  // As it was sent: all below speeds it up, and what is new is told by comparing with it. A copy of a long
+  // page takes a third of the time that it needs to be there, so none is made where nothing will be new.
+  const main = one("main"), sent = isFollowed && main.cloneNode(true), alive = new WeakMap();
   const pair = (page, here) => {
     const twins = all("*", here);
     alive.set(page, here);
     all("*", page).forEach((it, at) => alive.set(it, twins[at]));
   };
-  pair(sent, main);
+  if (isFollowed) pair(sent, main);
 
   // What runs is shown anew, unless somebody wants it to stay, or whoever told of it is gone.
   let isLive = false;
@@ -552,5 +555,5 @@
       },
     };
   };
-  if (location.protocol.startsWith("http") && one(".top.upper")) follow();
+  if (isFollowed) follow();
 })();
