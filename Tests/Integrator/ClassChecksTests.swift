@@ -42,6 +42,22 @@ struct ClassChecksTests {
     #expect(note(source, ran: "B") == nil, "nothing of it ran")
   }
 
+  @Test("are told too where what is called there has them")
+  func called() {
+    let source = """
+      func check() { prepare() }
+      func prepare() { XCTAssertEqual(1, 2) }
+      class A: XCTestCase {
+        override class func setUp() { check() }
+        func testA() { check() }
+      }
+      """
+    #expect(
+      note(source, ran: "A")
+        == "`XCTAssertEqual` in `prepare` (Tests/T/S.swift:2), which `class func setUp` of A calls: "
+        + "no test runs there, so that XCTest hears of no failure of it.")
+  }
+
   @Test("are none where they are not built, are somebody's own, or each test does them")
   func none() {
     let source = """

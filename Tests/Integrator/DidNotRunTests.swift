@@ -89,6 +89,9 @@ import Testing
       ("struct Plain { func testA() { #expect(true) } }", ["look-alike testA:3"]),
       ("func testA() { XCTFail() }", ["look-alike testA:3"]),
       ("class PlainTests { func testA() {} }", ["look-alike testA:3"]),
+      ("class PlainTests: NSObject { func testA() {} }", ["look-alike testA:3"]),
+      ("final class PlainTests: Sendable { func testA() { XCTFail() } }", ["look-alike testA:3"]),
+      ("class PlainTests: Elsewhere { func testA() { XCTFail() } }", []),
       ("class Plain { func testA() {} }", ["look-alike testA:3"]),
       ("func testA() {}", ["look-alike testA:3"]),
       ("struct Plain { func testA() {} }\nfunc call() { Plain().testA() }", []),
@@ -201,10 +204,9 @@ import Testing
     #expect(
       found(source, told: ["Over/testA", "Both/testA", "Both/testB"], helpers: helpers)
         == ["suite Bare:2", "test testB:1"])
-    // Nobody has it, so that it is told once.
     #expect(
       found(source, told: ["Over/testA", "Both/testA"], helpers: helpers)
-        == ["suite LibBase:1", "suite Bare:2", "test testB:3"])
+        == ["suite LibBase:1", "suite Bare:2", "test testB:1", "test testB:3"])
   }
 
   @Test("the list of another class does not call what has its name")

@@ -20,7 +20,7 @@ struct DidNotRunTests {
   func news() {
     for kind in DidNotRun.Kind.allCases {
       let known = [row("a", kind)].known(from: [row("a", kind)], of: 4)
-      let stays: Set<DidNotRun.Kind> = [.noEntry, .target, .suite, .test, .unheard, .filtered]
+      let stays: Set<DidNotRun.Kind> = [.noEntry, .target, .suite, .test, .unheard, .idle, .filtered]
       #expect(known[0].isNews == stays.contains(kind) && row("a", kind).isNews, "\(kind)")
     }
   }

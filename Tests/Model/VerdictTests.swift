@@ -113,6 +113,19 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
     #expect(judged(2, .failed).1.hasSuffix(" in at least 2 tests are lost"))
   }
 
+  @Test("tests that passed and never ran make no green without words")
+  func idleBodies() {
+    func judged(_ count: Int) -> String {
+      self.judged {
+        $0.tests = tests((.passed, 3))
+        $0.tests.didNotRun = (0..<count).map { DidNotRun(.idle, "test\($0)", why: "w") }
+      }.reason
+    }
+    #expect(judged(0) == "3 tests passed")
+    #expect(judged(1) == "3 tests passed; the body of 1 test that passed never ran")
+    #expect(judged(2) == "3 tests passed; the bodies of 2 tests that passed never ran")
+  }
+
   @Test("a test target of which nothing ran is named in the sentence, one without tests is not")
   func silentTargets() {
     func silent(_ names: String..., tests number: Int = 2) -> [DidNotRun] {

@@ -23,9 +23,20 @@ struct Profile {
   /// Tests whose process ended while they ran, and nothing tells where in them.
   var openEnds: [OpenEnd] = []
 
+  /// Files of tests, absolute: what is begun in them is counted apart.
+  var testFiles: Set<String> = []
+
   enum Outcome {
-    case measured(CoverageReport, CoverageDetail, UnmergedProfiles?)
+    case measured(Measured)
     case notMeasured(why: String)
+  }
+
+  struct Measured {
+    var report: CoverageReport
+    var detail: CoverageDetail
+    var unmerged: UnmergedProfiles?
+    /// Nil where any of it may be missing.
+    var bodies: BodyCounts?
   }
 
   func measure(_ tested: TestedProgram) throws -> Outcome {
@@ -96,7 +107,11 @@ struct Profile {
         "`\(rule)` of `coverage: exclude:` excludes nothing: no source that is measured fits it.")
     }
     tell(of: raw, tested, in: &report)
-    return .measured(report, detail, unmerged)
+    let isWhole = report.tooLow.isEmpty && refused.isEmpty && !testFiles.isEmpty
+    return .measured(
+      Measured(
+        report: report, detail: detail, unmerged: unmerged,
+        bodies: isWhole ? BodyCounts(export, in: testFiles) : nil))
   }
 
   /// What llvm-cov tells of programs or object files; there may be more of these than a command line holds.

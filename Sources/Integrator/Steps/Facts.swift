@@ -36,6 +36,8 @@ struct Facts {
   var mapped: MappedProgram?
   /// Which tests execute what changed, where a map tells.
   var choice: AffectedChoice?
+  /// How often what stands in the files of tests was begun; absent where any of it may be missing.
+  var bodies: BodyCounts?
   var coverageDetail: CoverageDetail?
   /// The same as it is kept, once somebody had to know.
   var coverageRows: [[UInt8]]?

@@ -43,9 +43,11 @@ struct Measure: Step {
         profile.dead = deadCalls(package, workbench)
         profile.openEnds = facts.openEnds
       }
+      profile.testFiles = IdleBodies.files(of: facts.evidence.tests.cases, in: workbench.packageFolder)
       switch try profile.measure(tested) {
-      case .measured(let coverage, let detail, let unmerged):
-        facts.unmerged = unmerged
+      case .measured(let found):
+        let (coverage, detail) = (found.report, found.detail)
+        (facts.unmerged, facts.bodies) = (found.unmerged, found.bodies)
         facts.report.coverage = coverage
         facts.coverageDetail = detail
         if let changes = facts.report.changes {

@@ -8,8 +8,20 @@ struct TellWhatDidNotRun: Step {
   func outlasts(_ facts: Facts) -> Bool { facts.didNotRun != nil }
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
-    guard let found = facts.didNotRun?.value else { return }
+    guard var found = facts.didNotRun?.value else { return }
+    let idle = idle(facts, workbench)
+    if !idle.isEmpty {
+      let before = workbench.order.completeReport.flatMap { workbench.earlier.report(at: $0) }
+      let known = before.map { idle.known(from: $0.tests.didNotRun, of: $0.integration) }
+      found = (found + (known ?? idle)).inOrder
+    }
     facts.evidence.tests.didNotRun = found
     if facts.countsAll { facts.report.limited?.wholeCount = facts.evidence.tests.listedCount }
+  }
+
+  private func idle(_ facts: Facts, _ workbench: Workbench) -> [DidNotRun] {
+    guard let counts = facts.bodies, let sources = facts.testRun?.run.known else { return [] }
+    return IdleBodies(counts: counts, packageFolder: workbench.packageFolder).rows(
+      sources, facts.evidence.tests.cases)
   }
 }

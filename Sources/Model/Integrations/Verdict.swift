@@ -31,7 +31,7 @@ enum Verdict {
       evidence.testsRequested
       ? leftOut + Sentence.silentTargets(evidence.tests)
         + (evidence.selection == nil ? Sentence.missedTargets(evidence.tests, changes) : "")
-        + Sentence.unheardChecks(evidence.tests)
+        + Sentence.unheardChecks(evidence.tests) + Sentence.idleBodies(evidence.tests)
       : ""
     if evidence.failureCount > 0 { return (.testFailures, tests + silent) }
     if evidence.count(.flaky) > 0 {

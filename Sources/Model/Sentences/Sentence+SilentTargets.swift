@@ -38,6 +38,15 @@ extension Sentence {
     return "; failures of the other library's checks in at least \(Figures.count(count, "test")) are lost"
   }
 
+  /// "; the bodies of 2 tests that passed never ran".
+  static func idleBodies(_ tests: TestReport) -> String {
+    switch tests.didNotRun.count(where: { $0.kind == .idle }) {
+    case 0: ""
+    case 1: "; the body of 1 test that passed never ran"
+    case let count: "; the bodies of \(Figures.grouped(count)) tests that passed never ran"
+    }
+  }
+
   /// Of an integration that was asked for all.
   static func missedTargets(_ tests: TestReport, _ changes: TestChanges?) -> String {
     goneTargets(tests, changes) + skippedTargets(tests, changes)

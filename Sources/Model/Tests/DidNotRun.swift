@@ -14,6 +14,8 @@ public struct DidNotRun: Codable, Equatable, Sendable {
     case test
     /// A test that ran, with checks of the other library: nobody hears of their failures.
     case unheard
+    /// A test that passed, and of which nothing was called.
+    case idle
     /// What looks like a test and is none.
     case lookAlike = "look-alike"
     case commentedOut = "commented-out"
@@ -59,6 +61,8 @@ extension DidNotRun.Kind {
     case .test: Figures.count(number, "not found by its library", "not found by their library")
     case .lookAlike: Figures.count(number, "look-alike")
     case .unheard: "checks of \(Figures.count(number, "test")) that nobody hears"
+    case .idle:
+      Figures.count(number, "test that passed and never ran", "tests that passed and never ran")
     case .commentedOut: "\(Figures.grouped(number)) commented out"
     case .condition: "\(Figures.grouped(number)) not built here"
     case .disabled: "\(Figures.grouped(number)) disabled"
@@ -80,6 +84,7 @@ extension DidNotRun.Kind {
     case .test: "not found"
     case .lookAlike: "look-alike"
     case .unheard: "not heard"
+    case .idle: "never ran"
     case .commentedOut: "commented out"
     case .condition: "not built here"
     case .disabled: "disabled"
@@ -94,7 +99,7 @@ extension DidNotRun {
   /// To be told by its name: what is new, and what nobody may have meant as long as it is so.
   public var isNews: Bool {
     switch kind {
-    case .noEntry, .target, .suite, .test, .unheard, .filtered: true
+    case .noEntry, .target, .suite, .test, .unheard, .idle, .filtered: true
     case .noTarget, .lookAlike, .commentedOut, .condition, .disabled, .skipped, .knownIssue: since == nil
     }
   }

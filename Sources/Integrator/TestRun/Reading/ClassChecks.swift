@@ -11,32 +11,25 @@ enum ClassChecks {
   static func note(_ sources: [TestSource], _ cases: [TestCase]) -> String? {
     let ran = Set(
       cases.filter { $0.library == .xctest && $0.outcome != .notRun }.map { [$0.target, $0.suite] })
-    let found = sources.flatMap { source in
-      source.declarations.functions.compactMap { function -> String? in
-        guard function.isStatic, hooks.contains(function.name), !function.hasParameters,
-          let type = function.type,
-          let body = function.body,
-          ran.contains([source.target.c99name, source.declarations.types[type].path]),
-          let (word, line) = check(in: source, body)
-        else { return nil }
-        return "`\(word)` in `class func \(function.name)` of \(source.declarations.types[type].path) "
-          + "(\(source.file):\(line))"
-      }
+    let all = sources.flatMap { source in
+      source.declarations.functions.filter { $0.isStatic && hooks.contains($0.name) && !$0.hasParameters }
+        .map { (source, $0) }
+    }
+    guard !all.isEmpty else { return nil }
+    var checks = UnheardChecks(sources, [])
+    let found = all.compactMap { source, function -> String? in
+      guard let type = function.type.map({ source.declarations.types[$0].path }),
+        ran.contains([source.target.c99name, type]), let check = checks.xctest(in: function, of: source)
+      else { return nil }
+      let hook = "`class func \(function.name)` of \(type)"
+      let place = "(\(check.file):\(check.line))"
+      return check.helper.map { "`\(check.word)` in `\($0)` \(place), which \(hook) calls" }
+        ?? "`\(check.word)` in \(hook) \(place)"
     }
     guard !found.isEmpty else { return nil }
     let left = found.count - mostNamed
     return found.prefix(mostNamed).joined(separator: ", ")
       + (left > 0 ? " and \(Figures.grouped(left)) more" : "")
       + ": no test runs there, so that XCTest hears of no failure of \(found.count == 1 ? "it" : "theirs")."
-  }
-
-  private static func check(in source: TestSource, _ body: Int) -> (word: String, line: Int)? {
-    let code = source.declarations.code
-    let own = Set(source.declarations.functions.map(\.name))
-    return (body..<code.closing(body, "{", "}")).lazy.filter { index in
-      let word = code.text(index)
-      return source.declarations.isBuilt(index) && UnheardChecks.isAssertion(at: index, of: code)
-        && !own.contains(word)
-    }.map { (code.text($0), code.lines[$0]) }.first
   }
 }

@@ -18,9 +18,7 @@ extension DidNotRunSearch {
     }
     for target in silent { tell(silent: target, missing.count { $0.module == target.c99name }) }
     let silentModules = Set(silent.map(\.c99name))
-    let listed = Set(
-      absent.filter { !$0.isSwiftTesting }.map { [$0.module, $0.type?.name ?? "", $0.function.name] })
-    let there = InheritedTests.Known(suites: toldSuites, tests: told, absent: listed)
+    let there = InheritedTests.Known(suites: toldSuites, tests: told)
     rows += InheritedTests(sources, classes).rows(besides: silentModules, there, entry).filter { row in
       let test = row.kind == .test ? "\(row.suite)/\(row.name)" : "\(row.name)/test"
       return selection?.admits(TestID("\(row.target).\(test)")) ?? true

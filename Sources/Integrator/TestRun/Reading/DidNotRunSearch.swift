@@ -256,7 +256,7 @@ extension DidNotRunSearch {
     let checks =
       code.mentions("XCTAssert", in: range) || code.mentions("XCTFail", in: range)
       || code.mentions("#expect", in: range) || code.mentions("#require", in: range)
-    let isAlone = type.map { $0.parents.isEmpty && $0.kind != "extension" } ?? true
+    let isAlone = type.map { TestClasses.plain.isSuperset(of: $0.parents) && $0.kind != "extension" } ?? true
     guard checks || isAlone else { return }
     let place = type.map { "`\($0.name)` is no XCTestCase" } ?? "it stands outside of every class"
     add(.lookAlike, function, type, source, why: "\(place), and it has no @Test")

@@ -22,16 +22,15 @@ struct InheritedTests {
     self.own = own
   }
 
-  /// What ran, as `Module|Class` and `Module|Class|method`, and what is listed by itself as what did not.
+  /// What ran, as `Module|Class` and `Module|Class|method`.
   struct Known {
     let suites: Set<String>
     let tests: Set<String>
-    let absent: Set<[String]>
   }
 
   /// Classes of which no test ran because they declare none: on Linux those are not found; and of others the
-  /// tests that they have from a class that is no test target's, where that class itself is not listed, as
-  /// others have tests of these names. `silent`: the modules of which nothing ran at all.
+  /// tests that they have from a class that is no test target's. `silent`: the modules of which nothing ran
+  /// at all.
   func rows(
     besides silent: Set<String>, _ known: Known, _ entry: TestEntryPoint?
   ) -> [DidNotRun] {
@@ -41,11 +40,14 @@ struct InheritedTests {
         guard type.kind == "class", type.condition.answer == .yes,
           classes.kind(of: type.name, in: module) == .xctest, !(entry?.classes.contains(type.name) ?? false)
         else { return [] }
-        let foreign = foreign(type, in: module, known)
+        let foreign = foreign(type, in: module)
         let place = "\(module)|\(type.name)"
         if known.suites.contains(place) {
-          return foreign.filter { !known.tests.contains("\(place)|\($0.key)") }.sorted { $0.key < $1.key }.map
-          {
+          let declared = own[[module, type.name]] ?? []
+          let missing = foreign.filter {
+            !declared.contains($0.key) && !known.tests.contains("\(place)|\($0.key)")
+          }
+          return missing.sorted { $0.key < $1.key }.map {
             DidNotRun(
               .test, $0.key, target: source.target.name, suite: type.path(in: module), file: source.file,
               line: type.line,
@@ -68,13 +70,10 @@ struct InheritedTests {
   }
 
   /// By name, and of which class each is.
-  private func foreign(
-    _ type: TestDeclarations.DeclaredType, in module: String, _ known: Known
-  ) -> [String: String] {
+  private func foreign(_ type: TestDeclarations.DeclaredType, in module: String) -> [String: String] {
     var found: [String: String] = [:]
     for base in classes.foreignAncestors(of: type.name, in: module) {
       for name in own[[base.module, base.name]] ?? [] where found[name] == nil {
-        guard !known.absent.contains([base.module, base.name, name]) else { continue }
         found[name] = "\(base.name) of \(base.module)"
       }
     }

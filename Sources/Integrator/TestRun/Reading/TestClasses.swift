@@ -9,6 +9,12 @@ struct TestClasses {
     var parents: [String]
   }
 
+  /// Of no package and of no tests: what has one of these for its parent is no class of tests.
+  static let plain: Set<String> = [
+    "NSObject", "Sendable", "Equatable", "Hashable", "Comparable", "Codable", "Encodable", "Decodable",
+    "Identifiable", "CustomStringConvertible", "CustomDebugStringConvertible", "Error",
+  ]
+
   private var declared: [String: [Declared]] = [:]
   private var children: [String: Set<String>] = [:]
 
@@ -32,7 +38,7 @@ struct TestClasses {
       if name == "XCTestCase" { return .xctest }
       if name == "QuickSpec" || name == "AsyncSpec" { return .quick }
       guard let all = declared[name], let found = all.first(where: { $0.module == module }) ?? all.first
-      else { return .unknown }
+      else { return Self.plain.contains(name) ? .other : .unknown }
       guard found.isClass, let parent = found.parents.first, parent != name else { return .other }
       name = parent
     }

@@ -13,16 +13,13 @@ struct UnheardChecks {
     static let none = Hearing()
   }
 
-  fileprivate struct Function {
-    var source: TestSource
-    var function: TestDeclarations.Function
-  }
+  fileprivate typealias Function = TestFunctions.Found
 
-  private struct Check: Hashable {
+  struct Check: Hashable {
     var word: String
     var file: PackagePath
     var line: Int
-    /// The function that has it, where that is not the test.
+    /// The function that has it, where that is not the one that was asked for.
     var helper: String?
   }
 
@@ -31,8 +28,8 @@ struct UnheardChecks {
 
   private let cases: [TestCase]
   private let hears: Hearing
-  /// By file and name.
-  private var tests: [String: [Function]] = [:]
+  private let tests: TestFunctions
+  /// By name.
   private var helpers: [String: [Function]] = [:]
   /// What a test target calls so is its own, by its module, and what others do everybody's.
   private var own: [String: Set<String>] = [:]
@@ -54,13 +51,10 @@ struct UnheardChecks {
 
   init(_ sources: [TestSource], _ cases: [TestCase], _ hears: Hearing = .none) {
     (self.cases, self.hears) = (cases, hears)
+    tests = TestFunctions(sources)
     for source in sources {
-      for function in source.declarations.functions where function.body != nil {
-        let place = "\(source.file)|\(function.name)"
-        tests[place, default: []].append(Function(source: source, function: function))
-        if !function.isSwiftTesting {
-          helpers[function.name, default: []].append(Function(source: source, function: function))
-        }
+      for function in source.declarations.functions where function.body != nil && !function.isSwiftTesting {
+        helpers[function.name, default: []].append(Function(source: source, function: function))
       }
       own[source.target.isTest ? source.target.c99name : "", default: []]
         .formUnion(source.declarations.functions.map(\.name) + Self.types(of: source))
@@ -108,7 +102,7 @@ struct UnheardChecks {
     cases.compactMap { test in
       guard test.outcome != .skipped, test.outcome != .notRun, !isHeard(in: test.library),
         let file = test.file, clean[test.library]?.contains(file) != true,
-        let function = function(of: test)
+        let function = tests[test]
       else { return nil }
       let found = checks(in: function, of: test.library)
       guard let first = found.first else { return nil }
@@ -116,6 +110,11 @@ struct UnheardChecks {
         .unheard, test.name, target: test.target, suite: test.suite, file: first.file, line: first.line,
         why: Self.why(first, found.count - 1, test.library))
     }
+  }
+
+  /// The first of XCTest in a function that no test calls, or in one that it surely calls.
+  mutating func xctest(in function: TestDeclarations.Function, of source: TestSource) -> Check? {
+    checks(in: Function(source: source, function: function), of: .swiftTesting).first
   }
 
   private func isHeard(in library: TestLibrary) -> Bool {
@@ -131,16 +130,6 @@ struct UnheardChecks {
     let rest = others == 0 ? "" : ", nor of \(Figures.grouped(others)) more like it"
     return "`\(check.word)`\(place) is of \(owner): \(other), which runs this test, does not hear of its "
       + "failure\(rest)"
-  }
-
-  private func function(of test: TestCase) -> Function? {
-    guard let file = test.file, let line = test.line else { return nil }
-    let name = test.library == .xctest ? test.name : test.functionName
-    let found = (tests["\(file)|\(name)"] ?? []).filter {
-      $0.function.isSwiftTesting == (test.library == .swiftTesting)
-        && ($0.function.firstLine...max($0.function.firstLine, $0.function.line)).contains(line)
-    }
-    return found.count == 1 ? found[0] : nil
   }
 
   /// Its own, then those of functions that it surely calls.
@@ -224,7 +213,7 @@ struct UnheardChecks {
   }
 }
 
-extension UnheardChecks.Function {
+extension TestFunctions.Found {
   private var type: String? { function.type.map { source.declarations.types[$0].path } }
 
   /// By what Swift Testing says of the test that runs.

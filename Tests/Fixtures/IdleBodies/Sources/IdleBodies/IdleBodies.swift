@@ -1,0 +1,1 @@
+public func twice(_ number: Int) -> Int { 2 * number }

@@ -1,0 +1,32 @@
+import XCTest
+
+@testable import IdleBodies
+
+class Left: XCTestCase {
+  override func invokeTest() {}
+
+  func testLeft() {
+    XCTFail("nobody comes here")
+  }
+  func testLeftToo() async throws { XCTAssertEqual(twice(1), 3) }
+}
+
+class HalfLeft: XCTestCase {
+  override func invokeTest() {
+    if name.hasSuffix("testRuns") { super.invokeTest() }
+  }
+
+  func testRuns() { XCTAssertEqual(twice(1), 2) }
+  func testNot()
+  {
+    [1].forEach { XCTAssertEqual($0, 2) }
+  }
+}
+
+class Base: XCTestCase {
+  func testOfBase() { XCTAssertEqual(twice(2), 4) }
+}
+
+class Heir: Base {
+  func testOfHeir() throws {}
+}
