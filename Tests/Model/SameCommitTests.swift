@@ -85,6 +85,18 @@ import Testing
     #expect(SameCommit.telling([known(9, [])], of: now).isEmpty)
   }
 
+  @Test("what passed in a limited one is told by the next whole one too, and by no other limited one")
+  func limited() {
+    let now = tests(["a": .passed])
+    var between = earlier(9, ["a": .passed])
+    between.limited = Limitation()
+    let before = [between, earlier(8, ["a": .failed])]
+    #expect(SameCommit.compare(now, with: before).failedIn == ["a": .init(8, .failed)])
+    #expect(SameCommit.compare(now, with: before, isLimited: true).failedIn.isEmpty)
+    let whole = [earlier(10, ["a": .passed])] + before
+    #expect(SameCommit.compare(now, with: whole).failedIn.isEmpty)
+  }
+
   @Test("where very many fail, something else broke than chance")
   func many() {
     let names = (0..<21).map { "t\($0)" }

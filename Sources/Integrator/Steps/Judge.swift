@@ -34,7 +34,8 @@ struct Judge: Step {
     let earlier =
       ScriptedSources.areTold(in: workbench.notes.all)
       ? [] : sameCommit(as: facts.report, evidence.tests, workbench.order)
-    (evidence.tests, evidence.failedOnCommit) = SameCommit.compare(evidence.tests, with: earlier)
+    (evidence.tests, evidence.failedOnCommit) = SameCommit.compare(
+      evidence.tests, with: earlier, isLimited: facts.report.limited != nil)
     evidence.pastIssues = known(to: evidence, workbench, facts.report.commit?.id)
     evidence.former = former(of: facts.report.commit, workbench.order)
     let judgement = Judgement.of(evidence)

@@ -36,16 +36,19 @@ public enum SameCommit {
   }
 
   /// The tests with what is proven of them, and where those failed the last time that passed here. `earlier`:
-  /// newest first.
+  /// newest first. What a limited one saw pass is told by the whole one that sees it next.
   public static func compare(
-    _ tests: TestReport, with earlier: [Report]
+    _ tests: TestReport, with earlier: [Report], isLimited: Bool = false
   ) -> (tests: TestReport, failedIn: [TestID: Failure]) {
     var tests = tests
     var failedIn: [TestID: Failure] = [:]
     let isOfChance = tests.failureCount <= most
     let outcomes = earlier.map { report in
       let known = report.tests.cases.map { ($0.id, $0.outcome) }
-      return (number: report.integration, of: Dictionary(known) { first, _ in first })
+      return (
+        number: report.integration, isLimited: report.limited != nil,
+        of: Dictionary(known) { first, _ in first }
+      )
     }
     guard !outcomes.isEmpty else { return (tests, failedIn) }
     for index in tests.cases.indices {
@@ -55,8 +58,10 @@ public enum SameCommit {
         if row.attempts.isEmpty { tests.cases[index].attempts = [TestAttempt(row)] }
         (tests.cases[index].outcome, tests.cases[index].passedIn) = (.flaky, proof.number)
       } else if row.outcome == .passed {
-        let last = outcomes.lazy.compactMap { one in one.of[row.id].map { Failure(one.number, $0) } }
-          .first(where: \.outcome.isOfRun)
+        let last = outcomes.lazy.compactMap { one -> Failure? in
+          guard let outcome = one.of[row.id], outcome.isOfRun else { return nil }
+          return !isLimited && one.isLimited && outcome == .passed ? nil : Failure(one.number, outcome)
+        }.first
         if let last, last.outcome.isFailure { failedIn[row.id] = last }
       }
     }
