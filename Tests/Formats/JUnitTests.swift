@@ -170,6 +170,20 @@ import Testing
     #expect(try element(report).attributes["failures"] == "2")
   }
 
+  @Test("a silenced flaky test is skipped, though what it failed of before is still open")
+  func silencedFlaky() throws {
+    let test = test(.flaky)
+    var report = report([test])
+    var flaky = Issue(
+      kind: .flaky, message: "no", target: "T", file: nil, line: nil, test: test.id, since: 2)
+    let failed = Issue(
+      kind: .testFailure, message: "no", target: "T", file: nil, line: nil, test: test.id, since: 1)
+    flaky.silence = Silence(.test(test.id), until: .forever, reason: "known", origin: .command)
+    (report.issues.silenced, report.issues.unresolved) = ([flaky], [failed])
+    let root = try element(report)
+    #expect(root.attributes["failures"] == "0" && root.attributes["skipped"] == "1")
+  }
+
   @Test("a failing test has one element that tells all of its failures with their places")
   func failures() throws {
     var test = test(.failed)
