@@ -30,10 +30,9 @@
   const onward = document.documentElement.dataset.to;
   if (onward) return location.replace(onward.replace(/(#.*)?$/, (anchor) => location.search + (location.hash || anchor)));
 
-  // Pages above an integration follow what happens, where somebody serves them.
+  // Pages above an integration follow it, where they are served.
   const isFollowed = location.protocol.startsWith("http") && Boolean(one(".top.upper"));
-  // As it was sent: all below speeds it up, and what is new is told by comparing with it. A copy of a long
-  // page takes a third of the time that it needs to be there, so none is made where nothing will be new.
+  // As it was sent: what is new is told by comparing with it. To copy a long page takes long.
   const main = one("main"), sent = isFollowed && main.cloneNode(true), alive = new WeakMap();
   const pair = (page, here) => {
     const twins = all("*", here);
