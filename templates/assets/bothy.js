@@ -1,7 +1,8 @@
 "use strict";
 // Speeds up what also works without: sorting, finding, and keys. Filters and places live in the address.
 (() => {
-  document.documentElement.classList.add("scripted");
+  const html = document.documentElement;
+  html.classList.add("scripted");
   const all = (query, root = document) => [...root.querySelectorAll(query)];
   const one = (query, root = document) => root.querySelector(query);
   // What would act, turn a text or hide in it becomes a sign, the same as on pages.
@@ -27,23 +28,23 @@
   };
 
   // An address that stays leads on, and takes along what it was asked for.
-  const onward = document.documentElement.dataset.to;
+  const onward = html.dataset.to;
   if (onward) return location.replace(onward.replace(/(#.*)?$/, (anchor) => location.search + (location.hash || anchor)));
 
   // Pages above an integration follow it, where they are served.
-  const isFollowed = location.protocol.startsWith("http") && Boolean(one(".top.upper"));
+  const upper = /^h/.test(location.protocol) && one(".top.upper");
   // As it was sent: what is new is told by comparing with it. To copy a long page takes long.
-  const main = one("main"), sent = isFollowed && main.cloneNode(true), alive = new WeakMap();
+  const main = one("main"), sent = upper && main.cloneNode(true), alive = new WeakMap();
   const pair = (page, here) => {
     const twins = all("*", here);
     alive.set(page, here);
     all("*", page).forEach((it, at) => alive.set(it, twins[at]));
   };
-  if (isFollowed) pair(sent, main);
+  upper && pair(sent, main);
 
   // What runs is shown anew, unless somebody wants it to stay, or whoever told of it is gone.
   let isLive = false;
-  const again = document.documentElement.dataset.again;
+  const again = html.dataset.again;
   if (again) {
     const age = Math.round((Date.now() - new Date(one(".again time").dateTime)) / 1000);
     const isLost = age > 60, isStill = isLost || asked().has("still");
@@ -429,7 +430,7 @@
     const section = (it) => document.getElementById("r#" + it.number)?.closest("section");
     source.onopen = () => {
       isLive = true;
-      one(".top").append(sign);
+      upper.append(sign);
       one(".again")?.remove();
       sign.textContent = "live";
       const note = one("p.now .as-of");
@@ -554,5 +555,5 @@
       },
     };
   };
-  if (isFollowed) follow();
+  upper && follow();
 })();
