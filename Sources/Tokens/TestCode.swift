@@ -38,6 +38,12 @@ public struct TestCode: Sendable {
 
   public var all: Range<Int> { tokens.indices }
 
+  /// In bytes, from 1.
+  public func column(of index: Int) -> Int {
+    let start = tokens[index].range.lowerBound
+    return start - (bytes[..<start].lastIndex(of: UInt8(ascii: "\n")) ?? -1)
+  }
+
   /// Of the names, directives and attributes there each once, the last without their sign.
   public func names(in range: Range<Int>) -> Set<String> {
     var found: Set<String> = []

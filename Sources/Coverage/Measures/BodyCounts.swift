@@ -1,6 +1,11 @@
-/// How often the bodies of functions were begun, by the line on which each of them stands.
+/// How often the bodies of functions were begun, by the place at which each of them begins.
 public struct BodyCounts: Sendable {
-  private var counts: [String: [Int32: UInt64]] = [:]
+  private struct Start: Hashable {
+    var line: Int32
+    var column: Int32
+  }
+
+  private var counts: [String: [Start: UInt64]] = [:]
 
   /// `files`: absolute, as the compiler was given them.
   public init(_ export: LLVMExport, in files: Set<String>) {
@@ -12,12 +17,13 @@ public struct BodyCounts: Sendable {
       else { continue }
       let file = Int(function.files[Int(region.file)])
       guard asked.indices.contains(file), asked[file] else { continue }
-      counts[export.fileNames[file], default: [:]][region.place.line, default: 0] |= function.count
+      let start = Start(line: region.place.line, column: region.place.column)
+      counts[export.fileNames[file], default: [:]][start, default: 0] |= function.count
     }
   }
 
   /// Whether all that begins there, and something does, was never begun.
-  public func areIdle(in file: String, at line: Int) -> Bool {
-    counts[file]?[Int32(clamping: line)] == 0
+  public func areIdle(in file: String, line: Int, column: Int) -> Bool {
+    counts[file]?[Start(line: Int32(clamping: line), column: Int32(clamping: column))] == 0
   }
 }

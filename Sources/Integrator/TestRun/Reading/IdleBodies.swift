@@ -1,5 +1,6 @@
 import Coverage
 import Model
+import Tokens
 
 /// Tests that passed though their bodies never ran, as what calls them may leave that out: `invokeTest` of a
 /// class, a list for XCTest with one method twice, or the scope of a trait. Their coverage tells.
@@ -15,15 +16,20 @@ struct IdleBodies {
     let functions = TestFunctions(sources)
     return cases.compactMap { test in
       guard test.outcome == .passed, let found = functions[test], let body = found.function.body,
-        // Its lines are no lines of the source.
-        found.source.declarations.code.indices(of: "#sourceLocation").isEmpty,
-        counts.areIdle(
-          in: Self.path(found.source.file, packageFolder), at: found.source.declarations.code.lines[body])
+        case let code = found.source.declarations.code, !Self.isToldElsewhere(body, in: code),
+        case let file = Self.path(found.source.file, packageFolder),
+        counts.areIdle(in: file, line: code.lines[body], column: code.column(of: body))
       else { return nil }
       return DidNotRun(
         .idle, test.name, target: test.target, suite: test.suite, file: test.file, line: test.line,
         why: "it passed, though nothing called its body, \(Self.caller(test.library)) may leave that out")
     }
+  }
+
+  /// The compiler was told that what stands there is of other lines.
+  private static func isToldElsewhere(_ body: Int, in code: TestCode) -> Bool {
+    guard let last = code.indices(of: "#sourceLocation").last(where: { $0 < body }) else { return false }
+    return !(code.isSign(last + 1, "(") && code.isSign(last + 2, ")"))
   }
 
   private static func caller(_ library: TestLibrary) -> String {

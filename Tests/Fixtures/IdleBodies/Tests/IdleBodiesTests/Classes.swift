@@ -30,3 +30,14 @@ class Base: XCTestCase {
 class Heir: Base {
   func testOfHeir() throws {}
 }
+
+class InOneLine: XCTestCase { override func invokeTest() {}; func testInLine() { XCTFail("nobody comes") } }
+
+#sourceLocation(file: "Elsewhere.swift", line: 5)
+func elsewhere() {}
+#sourceLocation()
+
+class Behind: XCTestCase {
+  override func invokeTest() {}
+  func testBehind() { XCTFail("nobody comes here") }
+}
