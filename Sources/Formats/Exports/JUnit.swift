@@ -47,16 +47,9 @@ public enum JUnit {
 
   /// What went wrong and has no say in the result is to make nobody's page red: why, by its test.
   private static func silenced(_ report: Report) -> [TestID: String] {
-    // What failed before stays open where the test is flaky now, and is not what it did here.
-    let flaky = Set(report.tests.cases.filter { $0.outcome == .flaky }.map(\.id))
-    let loud = Set(
-      report.issues.loud.compactMap { issue -> TestID? in
-        guard issue.seen, let test = issue.test else { return nil }
-        return issue.kind == .flaky || !flaky.contains(test) ? test : nil
-      })
-    let quiet = report.issues.silenced.filter { $0.seen && !$0.testIsGone }
-    return quiet.reduce(into: [:]) { reasons, issue in
-      guard let test = issue.test, let silence = issue.silence, !loud.contains(test) else { return }
+    let quiet = report.issues.silencedTests
+    return report.issues.silenced.filter { $0.seen && !$0.testIsGone }.reduce(into: [:]) { reasons, issue in
+      guard let test = issue.test, let silence = issue.silence, quiet.contains(test) else { return }
       reasons[test] = "silenced \(silence.until.words): \(silence.reason)"
     }
   }

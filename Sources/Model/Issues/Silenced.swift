@@ -44,7 +44,11 @@ extension Silence {
 extension IssueLists {
   /// Of which nothing else is to be heard: one that goes wrong otherwise than was silenced is not among them.
   public var silencedTests: Set<TestID> {
-    Set(silenced.filter(\.seen).compactMap(\.test)).subtracting(loud.filter(\.seen).compactMap(\.test))
+    let quiet = silenced.filter { $0.seen && !$0.testIsGone }
+    // What failed before stays open where the test is flaky now, and is not what it did here.
+    let flaky = Set(quiet.filter { $0.kind == .flaky }.compactMap(\.test))
+    let heard = Set(loud.filter(\.seen).compactMap(\.test)).subtracting(flaky)
+    return Set(quiet.compactMap(\.test)).subtracting(heard)
   }
 
   /// Those that are silenced stand apart, whatever else they are; what is resolved tells that it was.

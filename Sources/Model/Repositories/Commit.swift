@@ -72,6 +72,14 @@ public struct CommitCounts: Equatable, Sendable {
   }
 }
 
+extension Report {
+  /// Those that came with its own, which may have been integrated before under another branch's name.
+  public var otherCommits: [Commit] { commits.filter { $0.id != commit?.id } }
+
+  /// ", 2 of the others integrated before, 1 passed over".
+  public var othersWords: String { CommitCounts(otherCommits).beside(otherCommits.count) }
+}
+
 /// The files that a commit changed, or all that changed since another one.
 public struct ChangedFiles: Codable, Equatable, Sendable {
   public struct File: Codable, Equatable, Sendable {

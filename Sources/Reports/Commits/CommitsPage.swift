@@ -8,7 +8,6 @@ struct CommitsPage: PagePart {
 
   func values() -> [String: TemplateValue] {
     var values = frame.values(section: .commits)
-    let others = CommitCounts(report.commits).beside(report.commits.count - 1)
     let since = report.comparedWith.map { " since \($0.integration)" } ?? ""
     // Outside of git, and before a first commit.
     let isWithout = report.commit == nil && report.changes != nil
@@ -16,16 +15,15 @@ struct CommitsPage: PagePart {
     values["sentence"] = .text(
       report.commits.isEmpty
         ? none
-        : Figures.count(report.commits.count, "commit") + since + others + "." + searched)
+        : Figures.count(report.commits.count, "commit") + since + report.othersWords + "." + searched)
     // The integrated one is new, or was integrated before.
-    let rest = report.commits.filter { $0.id != report.commit?.id }
     let integrated = report.commit.map { commit in
       var commit = commit
       let listed = report.commits.first { $0.id == commit.id }
       (commit.body, commit.changed) = (listed?.body ?? commit.body, listed?.changed ?? commit.changed)
       return [whole(commit, isIntegrated: true)]
     }
-    values["list"] = .some((integrated ?? []) + rest.map { whole($0) })
+    values["list"] = .some((integrated ?? []) + report.otherCommits.map { whole($0) })
     let changed = report.comparedWith?.dependencies ?? []
     values["dependencies"] =
       changed.isEmpty

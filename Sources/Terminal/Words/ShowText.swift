@@ -113,11 +113,10 @@ private struct ShowPage {
       ? Figures.count(report.commits.count, "commit")
         + (report.comparedWith.map { " since \($0.integration)" } ?? "")
       : ""
-    let others = CommitCounts(report.commits).beside(report.commits.count - 1)
     let subject = SafeText.line(commit.subject)
     return paragraphs.row("Commit", SafeText.line("\(commit.id.short)\(branch)\(changes)") + ": " + subject)
       + paragraphs.row("", SafeText.line("\(commit.author) <\(commit.email)>, \(Moment.local(commit.date))"))
-      + (since.isEmpty ? [] : paragraphs.row("", since + others)) + paragraphs.row("", link ?? "")
+      + (since.isEmpty ? [] : paragraphs.row("", since + report.othersWords)) + paragraphs.row("", link ?? "")
   }
 
   private var phases: [String] {
