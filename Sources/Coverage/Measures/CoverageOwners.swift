@@ -32,10 +32,14 @@ struct CoverageOwners {
     folder.hasSuffix("/") ? folder : folder + "/"
   }
 
+  /// The path inside of the package.
+  func path(of name: String) -> String? {
+    roots.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) }
+  }
+
   /// The path inside of the package and the target, for a file that is measured.
   func owner(of name: String) -> (path: PackagePath, target: PackageDescription.Target)? {
-    guard let root = roots.first(where: { name.hasPrefix($0) }) else { return nil }
-    let path = String(name.dropFirst(root.count))
+    guard let path = path(of: name) else { return nil }
     guard !path.hasPrefix(".build/"), !foreign.contains(where: { path.hasPrefix($0) }) else { return nil }
     let near = folders.filter { $0.path.isEmpty || path.hasPrefix($0.path + "/") }
     // Targets may share a folder and part its sources; else the nearest folder says whose it is.

@@ -23,8 +23,8 @@ struct Profile {
   /// Tests whose process ended while they ran, and nothing tells where in them.
   var openEnds: [OpenEnd] = []
 
-  /// Files of tests, absolute: what is begun in them is counted apart.
-  var testFiles: Set<String> = []
+  /// Files of tests: what is begun in them is counted apart.
+  var testFiles: Set<PackagePath> = []
 
   enum Outcome {
     case measured(Measured)
@@ -111,7 +111,8 @@ struct Profile {
     return .measured(
       Measured(
         report: report, detail: detail, unmerged: unmerged,
-        bodies: isWhole ? BodyCounts(export, in: testFiles) : nil))
+        bodies: isWhole
+          ? BodyCounts(export, in: testFiles, of: package, folder: workbench.packageFolder) : nil))
   }
 
   /// What llvm-cov tells of programs or object files; there may be more of these than a command line holds.

@@ -6,10 +6,9 @@ import Tokens
 /// class, a list for XCTest with one method twice, or the scope of a trait. Their coverage tells.
 struct IdleBodies {
   let counts: BodyCounts
-  let packageFolder: String
 
-  static func files(of cases: [TestCase], in packageFolder: String) -> Set<String> {
-    Set(cases.filter { $0.outcome == .passed }.compactMap(\.file).map { path($0, packageFolder) })
+  static func files(of cases: [TestCase]) -> Set<PackagePath> {
+    Set(cases.filter { $0.outcome == .passed }.compactMap(\.file))
   }
 
   func rows(_ sources: [TestSource], _ cases: [TestCase]) -> [DidNotRun] {
@@ -17,8 +16,7 @@ struct IdleBodies {
     return cases.compactMap { test in
       guard test.outcome == .passed, let found = functions[test], let body = found.function.body,
         case let code = found.source.declarations.code, !Self.isToldElsewhere(body, in: code),
-        case let file = Self.path(found.source.file, packageFolder),
-        counts.areIdle(in: file, line: code.lines[body], column: code.column(of: body))
+        counts.areIdle(in: found.source.file, line: code.lines[body], column: code.column(of: body))
       else { return nil }
       return DidNotRun(
         .idle, test.name, target: test.target, suite: test.suite, file: test.file, line: test.line,
@@ -38,6 +36,4 @@ struct IdleBodies {
     case .swiftTesting: "as the scope that a trait provides"
     }
   }
-
-  private static func path(_ file: PackagePath, _ folder: String) -> String { folder + "/" + file.rawValue }
 }
