@@ -16,13 +16,12 @@ package enum OlderCommit {
     return try repository.isAncestor(commit.rawValue, of: newest.rawValue)
   }
 
-  /// Whether its branch is there and has it not, as one that was put back; nil where it has it.
+  /// Whether its branch has it no more, as one that was put back or deleted; nil where it has it.
   package static func isOff(
     _ commit: CommitID, _ branch: BranchName?, in repository: Repository
   ) throws -> Bool? {
-    guard let branch, let tip = try repository.branch(called: branch.rawValue) else {
-      return nil
-    }
+    guard let branch else { return nil }
+    guard let tip = try repository.branch(called: branch.rawValue) else { return true }
     return try repository.isAncestor(commit.rawValue, of: tip.commit) ? nil : true
   }
 

@@ -44,4 +44,22 @@ import Testing
     #expect(try OlderCommit.isOlder(gone[0], on: "main", newest: gone[1], in: repository))
     #expect(try OlderCommit.isOlder(CommitID(base), on: "main", newest: gone[1], in: repository))
   }
+
+  @Test("its branch has it no more where that was put back or deleted")
+  func off() throws {
+    let scratch = try ScratchFolder("older")
+    let tree = try Worktree.make(at: scratch.path + "/repository")
+    let base = CommitID(try tree.write("a", "0").commit())
+    let gone = CommitID(try tree.write("a", "1").commit())
+    try tree.git("reset", "-q", "--hard", base.rawValue)
+    try tree.write("a", "2").commit()
+    let repository = try Repository(at: Repository.find(from: tree.path))
+    func isOff(_ commit: CommitID, _ branch: BranchName?) throws -> Bool? {
+      try OlderCommit.isOff(commit, branch, in: repository)
+    }
+    #expect(try isOff(base, "main") == nil)
+    #expect(try isOff(gone, "main") == true)
+    #expect(try isOff(base, "deleted") == true)
+    #expect(try isOff(gone, nil) == nil)
+  }
 }
