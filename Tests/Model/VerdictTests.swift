@@ -113,17 +113,20 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
     #expect(judged(2, .failed).1.hasSuffix(" in at least 2 tests are lost"))
   }
 
-  @Test("tests that passed and never ran make no green without words")
+  @Test("tests whose bodies nothing called make no green without words, and none where no other ran")
   func idleBodies() {
-    func judged(_ count: Int) -> String {
+    func judged(_ count: Int, passed: Int = 3) -> (result: IntegrationResult, reason: String) {
       self.judged {
-        $0.tests = tests((.passed, 3))
+        $0.tests = tests((.passed, passed), (.skipped, count))
         $0.tests.didNotRun = (0..<count).map { DidNotRun(.idle, "test\($0)", why: "w") }
-      }.reason
+      }
     }
-    #expect(judged(0) == "3 tests passed")
-    #expect(judged(1) == "3 tests passed; the body of 1 test that passed never ran")
-    #expect(judged(2) == "3 tests passed; the bodies of 2 tests that passed never ran")
+    #expect(judged(0).reason == "3 tests passed")
+    let one = "; nothing called the body of 1 that counts as skipped"
+    let two = "; nothing called the bodies of 2 that count as skipped"
+    #expect(judged(1) == (.succeeded, "3 tests passed, 1 skipped" + one))
+    #expect(judged(2) == (.succeeded, "3 tests passed, 2 skipped" + two))
+    #expect(judged(2, passed: 0) == (.inconclusive, "No test ran: both were skipped" + two))
   }
 
   @Test("a test target of which nothing ran is named in the sentence, one without tests is not")

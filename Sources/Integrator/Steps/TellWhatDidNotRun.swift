@@ -9,7 +9,7 @@ struct TellWhatDidNotRun: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     guard var found = facts.didNotRun?.value else { return }
-    let idle = idle(facts)
+    let idle = skipIdle(&facts)
     if !idle.isEmpty {
       let before = workbench.order.completeReport.flatMap { workbench.earlier.report(at: $0) }
       let known = before.map { idle.known(from: $0.tests.didNotRun, of: $0.integration) }
@@ -19,8 +19,8 @@ struct TellWhatDidNotRun: Step {
     if facts.countsAll { facts.report.limited?.wholeCount = facts.evidence.tests.listedCount }
   }
 
-  private func idle(_ facts: Facts) -> [DidNotRun] {
+  private func skipIdle(_ facts: inout Facts) -> [DidNotRun] {
     guard let counts = facts.bodies, let sources = facts.testRun?.run.known else { return [] }
-    return IdleBodies(counts: counts).rows(sources, facts.evidence.tests.cases)
+    return IdleBodies(counts: counts).skip(&facts.evidence.tests.cases, of: sources)
   }
 }

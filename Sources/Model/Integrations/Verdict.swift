@@ -112,7 +112,9 @@ enum Verdict {
       return noMatch(selection, near: evidence.nearTests)
     }
     if ran == 0 { return "none of \(Figures.count(announced, "test")) ran" }
-    if ran == tests.count(.skipped) { return "no test ran: \(Sentence.allSkipped(ran))" }
+    if ran == tests.count(.skipped) {
+      return "no test ran: \(Sentence.allSkipped(ran))\(Sentence.idleBodies(tests))"
+    }
     guard ran < announced else { return nil }
     // Nobody announced those that are known from before.
     return "\(Figures.grouped(ran)) of \(Figures.count(announced, isSilent ? "test" : "announced test")) ran"

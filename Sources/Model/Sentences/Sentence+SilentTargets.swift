@@ -38,12 +38,12 @@ extension Sentence {
     return "; failures of the other library's checks in at least \(Figures.count(count, "test")) are lost"
   }
 
-  /// "; the bodies of 2 tests that passed never ran".
+  /// "; nothing called the bodies of 2 that count as skipped".
   static func idleBodies(_ tests: TestReport) -> String {
     switch tests.didNotRun.count(where: { $0.kind == .idle }) {
     case 0: ""
-    case 1: "; the body of 1 test that passed never ran"
-    case let count: "; the bodies of \(Figures.grouped(count)) tests that passed never ran"
+    case 1: "; nothing called the body of 1 that counts as skipped"
+    case let count: "; nothing called the bodies of \(Figures.grouped(count)) that count as skipped"
     }
   }
 

@@ -14,7 +14,7 @@ public struct DidNotRun: Codable, Equatable, Sendable {
     case test
     /// A test that ran, with checks of the other library: nobody hears of their failures.
     case unheard
-    /// A test that passed, and of which nothing was called.
+    /// A test that its library calls passed, and whose body nothing called: it counts as skipped.
     case idle
     /// What looks like a test and is none.
     case lookAlike = "look-alike"
@@ -62,7 +62,7 @@ extension DidNotRun.Kind {
     case .lookAlike: Figures.count(number, "look-alike")
     case .unheard: "checks of \(Figures.count(number, "test")) that nobody hears"
     case .idle:
-      Figures.count(number, "test that passed and never ran", "tests that passed and never ran")
+      Figures.count(number, "test whose body never ran", "tests whose bodies never ran")
     case .commentedOut: "\(Figures.grouped(number)) commented out"
     case .condition: "\(Figures.grouped(number)) not built here"
     case .disabled: "\(Figures.grouped(number)) disabled"

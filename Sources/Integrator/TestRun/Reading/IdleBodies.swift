@@ -2,8 +2,9 @@ import Coverage
 import Model
 import Tokens
 
-/// Tests that passed though their bodies never ran, as what calls them may leave that out: `invokeTest` of a
-/// class, a list for XCTest with one method twice, or the scope of a trait. Their coverage tells.
+/// Tests that their library calls passed though their bodies never ran, as what calls them may leave that
+/// out: `invokeTest` of a class, a list for XCTest with one method twice, or the scope of a trait. Their
+/// coverage tells. They count as skipped: nothing of theirs is proven, or mended.
 struct IdleBodies {
   let counts: BodyCounts
 
@@ -11,16 +12,21 @@ struct IdleBodies {
     Set(cases.filter { $0.outcome == .passed }.compactMap(\.file))
   }
 
-  func rows(_ sources: [TestSource], _ cases: [TestCase]) -> [DidNotRun] {
+  /// Skips those among the tests, and tells of each.
+  func skip(_ cases: inout [TestCase], of sources: [TestSource]) -> [DidNotRun] {
     let functions = TestFunctions(sources)
-    return cases.compactMap { test in
+    return cases.indices.compactMap { index in
+      let test = cases[index]
       guard test.outcome == .passed, let found = functions[test], let body = found.function.body,
         case let code = found.source.declarations.code, !Self.isToldElsewhere(body, in: code),
         counts.areIdle(in: found.source.file, line: code.lines[body], column: code.column(of: body))
       else { return nil }
+      let why = "nothing called its body, \(Self.caller(test.library)) may leave that out"
+      (cases[index].outcome, cases[index].skipReason) = (.skipped, why)
+      for argument in test.arguments.indices { cases[index].arguments[argument].outcome = .skipped }
       return DidNotRun(
         .idle, test.name, target: test.target, suite: test.suite, file: test.file, line: test.line,
-        why: "it passed, though nothing called its body, \(Self.caller(test.library)) may leave that out")
+        why: "it passed to its library, though \(why)")
     }
   }
 
