@@ -85,6 +85,24 @@ struct DeadCallsTests {
     #expect(unknown(states([DeadCall(line: 8, column: 6)], entries: 1, turns: 0, closure: 1)) == [])
   }
 
+  @Test("what lies between a closure that died and its call ran, where llvm-cov tells of no end of it")
+  func betweenClosureAndCall() {
+    let source = Array("f {\n e {\n  b ? c : d\n  x\n }\n a\n e\n g\n}\n".utf8)
+    let places = [place(1, 3, 9, 2), place(2, 4, 5, 3), place(3, 7, 3, 8), place(3, 11, 3, 12)]
+    let regions = zip(places, [1, 1, 1, 0]).map { LLVMExport.Region(place: $0, file: 0, count: $1) }
+    let functions = places[..<2].map { CoverageParts.Function(place: $0, count: 1, function: 0) }
+    let dead = DeadCalls(
+      [DeadCall(line: 4, column: 3), DeadCall(line: 7, column: 2)], functions: functions, regions: regions,
+      source: source)
+    let segments = dead.applied(to: [
+      segment(1, 3, 1), segment(2, 4, 1), segment(3, 7, 1), segment(3, 8, 1, entry: false),
+      segment(3, 11, 0), segment(3, 12, 1, entry: false),
+    ])
+    let states = LineStateScan.lines(of: source, under: segments).map(\.state)
+    #expect(unknown(states) == [5, 8, 9])
+    #expect(states[5] == .executed && states[6] == .executed)
+  }
+
   @Test("of a place without a column its line counts, and behind it begins the next")
   func noColumn() {
     #expect(unknown(states([DeadCall(line: 7, column: 0)], entries: 1, turns: 0)) == [8, 9, 10])

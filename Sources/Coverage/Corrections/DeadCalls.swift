@@ -29,13 +29,13 @@ struct DeadCalls {
     var place: LLVMExport.Place
     /// Closures and local functions in it are functions of their own.
     var function: LLVMExport.Place
-    /// A part of a line may follow it.
-    var isBlock = false
 
-    /// Where segments must begin.
+    /// Where segments must begin; llvm-cov tells of none where what follows a region was begun as often.
     var bounds: [DeadCall] {
-      let begin = DeadCall(line: Int(place.line), column: Int(place.column))
-      return isBlock ? [begin, DeadCall(line: Int(place.endLine), column: Int(place.endColumn))] : [begin]
+      [
+        DeadCall(line: Int(place.line), column: Int(place.column)),
+        DeadCall(line: Int(place.endLine), column: Int(place.endColumn)),
+      ]
     }
   }
 
@@ -126,7 +126,7 @@ struct DeadCalls {
     }
     // Who died in a deferred one may be told of twice: with the place that it ran at.
     return (behind > 0 ? behind : deferred) == region.count
-      ? Span(place: block.place, function: function, isBlock: true) : nil
+      ? Span(place: block.place, function: function) : nil
   }
 
   /// Of who died in what is deferred: the rest of that, and what comes behind the block that defers it.
@@ -137,7 +137,7 @@ struct DeadCalls {
     (rest.line, rest.column) = (line, 1)
     (place.line, place.column) = (block.scope.endLine, block.scope.endColumn)
     return [rest, place].filter { ($0.line, $0.column) < ($0.endLine, $0.endColumn) }
-      .map { Span(place: $0, function: function, isBlock: true) }
+      .map { Span(place: $0, function: function) }
   }
 
   /// The lines behind a place where some died whose counts say no more than that those came so far: what is
