@@ -136,6 +136,28 @@ struct XCTestConsoleLiarTests {
     #expect(console.cases[0].output?.hasPrefix("*** Signal 3") == true)
   }
 
+  @Test(
+    "what looks like a failure and was printed without a newline swallows no end",
+    arguments: [
+      "/x/A.swift:5: error: A.testOne : fake", "<EXPR>:0: error: A.testOne : threw error \"b",
+      "/x/A.swift:6: A.testOne : Test skipped - no gpu",
+      "/x/A.swift:9: Test Case 'A.testOne' measured [Time, seconds] average: 0.000, ",
+    ])
+  func gluedEnd(_ words: String) {
+    let entries = TestList.read(Array("Listing 1 test in x:\n\nT.A/testOne\n".utf8)).entries
+    for outcome in [TestOutcome.passed, .failed] {
+      var console = XCTestConsole(announced: entries, sources: SourceMap(packageFolder: "/p", targets: []))
+      let text = """
+        Test Case 'A.testOne' started at 2026-11-20 09:23:37.391
+        \(words)Test Case 'A.testOne' \(outcome.rawValue) (0.1 seconds)
+
+        """
+      Array(text.utf8).withUnsafeBytes { console.read($0) }
+      console.finish()
+      #expect(console.unfinished == nil && console.cases.map(\.outcome) == [outcome])
+    }
+  }
+
   @Test("what a class prints without a newline is no part of a test's name")
   func gluedStart() {
     let console = read([

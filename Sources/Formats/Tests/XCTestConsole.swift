@@ -169,7 +169,16 @@ extension XCTestConsole {
   private mutating func take(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
     current?.remember(line, hasFeed: hasFeed)
     guard !wasAskedToQuit else { return keep(line, hasFeed: hasFeed) }
+    sort(line, hasFeed: hasFeed)
+  }
+
+  private mutating func sort(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
     if let found = XCTestConsoleLine.read(line, running: current?.name, sources: sources) {
+      // What looks like a failure was printed without a newline.
+      if case .found = found.kind, let end = XCTestConsoleLine.glue(line, beforeEndOf: current?.name) {
+        sort(UnsafeRawBufferPointer(rebasing: line[..<end]), hasFeed: false)
+        return sort(UnsafeRawBufferPointer(rebasing: line[end...]), hasFeed: hasFeed)
+      }
       if believe(found, line) { return }
     } else if current?.isDoubtful == true, current?.hasEnded == false, let name = earlier.last?.test.name,
       XCTestConsoleLine.read(line, running: name, sources: sources) != nil

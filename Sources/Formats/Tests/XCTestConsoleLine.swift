@@ -32,6 +32,15 @@ struct XCTestConsoleLine {
     return line.firstOffset(of: "\t Executed ") == nil ? nil : executed(line)
   }
 
+  /// How much stands in front of the line that tells of a test's end.
+  static func glue(_ whole: UnsafeRawBufferPointer, beforeEndOf name: String?) -> Int? {
+    var line = whole
+    while line.last == 13 { line = UnsafeRawBufferPointer(rebasing: line.dropLast()) }
+    guard let found = end(line), found.glued > 0, case .caseEnded(let ended, _, _) = found.kind, ended == name
+    else { return nil }
+    return found.glued
+  }
+
   private static func end(_ line: UnsafeRawBufferPointer) -> Self? {
     guard line.hasSuffix(" seconds)"), let glued = line.lastOffset(of: "Test Case '") else { return nil }
     let text = String(decoding: line[(glued + 11)...].dropLast(9), as: UTF8.self)
