@@ -42,6 +42,37 @@ import Testing
     #expect(read(Self.text, process: nil) != nil)
   }
 
+  private static let race = """
+    ==================
+    \u{1B}[1m\u{1B}[31mWARNING: ThreadSanitizer: data race (pid=4711)
+    \u{1B}[1m\u{1B}[0m\u{1B}[1m\u{1B}[34m  Write of size 8 at 0x7208000006b0 by thread T6:
+    \u{1B}[0m    #0 $s3Mem4raceyyF /lab/Sources/Mem/M.swift:7:90 (x.xctest+0x106938) (BuildId: 3b5c3b78)
+        #1 $s3Mem4raceyyFTA /<compiler-generated> (x.xctest+0x10699d) (BuildId: 3b5c3b78)
+        #2 $s10Foundation6ThreadC4mainyyF <null> (libFoundation.so+0x3795f8) (BuildId: bbe2057a)
+
+      Previous write of size 8 at 0x7208000006b0 by thread T5:
+        #0 $s3Mem5otheryyF /lab/Sources/Mem/M.swift:9:27 (x.xctest+0x10681d) (BuildId: 3b5c3b78)
+
+    SUMMARY: ThreadSanitizer: data race /lab/Sources/Mem/M.swift:7:90 in $s3Mem4raceyyF
+    ==================
+
+    """
+
+  @Test("a data race at which the process was to halt is what ended it; one that it outlived is not")
+  func races() throws {
+    let crash = try #require(read(Self.race))
+    #expect(crash.message == "ThreadSanitizer: data race")
+    #expect(crash.file == "Sources/Mem/M.swift" && crash.line == 7)
+    #expect(
+      crash.frames.map(\.function) == [
+        "$s3Mem4raceyyF", "$s3Mem4raceyyFTA", "$s10Foundation6ThreadC4mainyyF",
+      ])
+    #expect(crash.frames.map(\.line) == [7, nil, nil])
+    #expect(read(Self.race, process: 4712) == nil)
+    #expect(read(Self.race + "goes on\n") == nil)
+    #expect(read(Self.race + "ThreadSanitizer: reported 1 warnings\n") == nil)
+  }
+
   @Test("without names of sources it is told all the same")
   func bare() throws {
     let crash = try #require(

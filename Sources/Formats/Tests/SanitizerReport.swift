@@ -8,7 +8,7 @@ public enum SanitizerReport {
     let plain = text.repairedText.replacing(/\u{1B}\[[0-9;]*m/, with: "")
     let lines = plain.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let found = lines.indices.reversed().lazy.compactMap { index in
-      heading(lines[index], process).map { (index, $0) }
+      (heading(lines[index], process) ?? race(lines[index...], process)).map { (index, $0) }
     }.first
     guard let (start, what) = found else { return nil }
     var crash = TestCrash(signal: nil, message: what, file: nil, line: nil, frames: [])
@@ -60,12 +60,25 @@ public enum SanitizerReport {
     return what.components(separatedBy: " (pc ")[0]
   }
 
-  /// `    #0 0x55d0c3 in $s3Mem6beyondyS2iF /lab/Sources/Mem/M.swift:5:10`
+  /// `WARNING: ThreadSanitizer: data race (pid=4711)`, where the process said no more than that: by default
+  /// it goes on, and what ends it later is something else.
+  private static func race(_ lines: ArraySlice<Substring>, _ process: Int32?) -> String? {
+    guard let match = lines.first?.firstMatch(of: /WARNING: (ThreadSanitizer: .+) \(pid=(\d+)\)/),
+      process == nil || Int32(match.2) == process,
+      let summary = lines.firstIndex(where: { $0.hasPrefix("SUMMARY: ThreadSanitizer: ") }),
+      lines[(summary + 1)...].allSatisfy({ $0.allSatisfy { $0 == "=" } })
+    else { return nil }
+    return String(match.1)
+  }
+
+  /// `    #0 0x55d0c3 in $s3Mem6beyondyS2iF /lab/Sources/Mem/M.swift:5:10`; of ThreadSanitizer without the
+  /// address, and with the program behind it: `(MemTests.xctest+0x10) (BuildId: 3b5c)`.
   private static func frame(
     _ line: Substring, _ sources: SourceMap
   ) -> (shown: StackFrame, place: PackagePath?)? {
-    guard let match = line.wholeMatch(of: /\s+#\d+ 0x[0-9a-f]+ (?:in )?(.*)/) else { return nil }
-    let words = String(match.1)
+    guard let match = line.wholeMatch(of: /\s+#\d+ (?:0x[0-9a-f]+ (?:in )?)?(.*)/) else { return nil }
+    let program = /(?: (?:<null>|\/<compiler-generated>))? \([^()]+\+0x[0-9a-f]+\) \(BuildId: \w+\)$/
+    let words = String(match.1).replacing(program, with: "")
     guard let place = words.wholeMatch(of: /(.+?) (\/.+?):(\d+)(?::(\d+))?/) else {
       return (StackFrame(function: words, file: nil, line: nil, column: nil), nil)
     }
