@@ -119,6 +119,10 @@ import Testing
       ),
       ("/* func testA() { x() } */", ["commented-out testA:3"]),
       ("/*\n @Test func a() {}\n*/", ["commented-out a:4"]),
+      (
+        "/*\nfunc testA() {}\n/*\nfunc testB() {}\n*/ func testC() {}\n*/",
+        ["commented-out testA:4", "commented-out testB:6", "commented-out testC:7"]
+      ),
       ("// @Test(.tags(.b)) func a() {}", ["commented-out a:3"]),
       ("// as func testA() did", []), ("// func testA() {", []), ("/// func testA() {}", []),
       ("/** func testA() {} */", []), ("// func testX() {}", []), ("// func helper() {}", []),

@@ -6,8 +6,24 @@ struct CommentedCode {
   /// Of its first one.
   var line: Int
 
+  private static let deepest = 8
+
+  /// Those in others, too.
+  static func all(in code: TestCode) -> [CommentedCode] { all(in: code, depth: 1) }
+
+  private static func all(in code: TestCode, depth: Int) -> [CommentedCode] {
+    let found = found(in: code)
+    guard depth < deepest else { return found }
+    return found.flatMap { comment in
+      [comment]
+        + all(in: TestCode(Array(comment.text.utf8)), depth: depth + 1).map {
+          CommentedCode(text: $0.text, line: comment.line + $0.line - 1)
+        }
+    }
+  }
+
   /// Documentation shows code that never was any.
-  static func all(in code: TestCode) -> [CommentedCode] {
+  private static func found(in code: TestCode) -> [CommentedCode] {
     var found: [CommentedCode] = []
     var last: (line: Int, next: Int, isLine: Bool)?
     for (text, line, next) in code.comments {
