@@ -220,6 +220,24 @@ struct SuspicionTests {
     #expect(unmapped.map(\.why) == ["it changed \(ownFile)", "it changed Sources/A/A.swift"])
   }
 
+  @Test("nor who changed a helper or a file beside it, or the manifest")
+  func beside() {
+    func suspects(_ path: String) -> [String] {
+      let report = report([commit("1", touching: [ownFile]), commit("2", touching: [path])])
+      var issue = Model.Issue(
+        kind: .testFailure, message: "m", target: nil, file: PackagePath(ownFile), line: 7, test: test,
+        since: 2)
+      issue.mayExecute = ChangedSources(files: [], isMapped: true)
+      return Suspicion.of(issue, in: report).map(\.commit.author)
+    }
+    for path in ["Tests/ATests/Help.swift", "Tests/ATests/data/a.json", "Package.swift"] {
+      #expect(suspects(path) == ["1", "2"], "\(path)")
+    }
+    for path in ["Tests/BTests/Help.swift", "Tests/ATests/README.md", "x.json", "Sources/B/B.swift"] {
+      #expect(suspects(path) == ["1"], "\(path)")
+    }
+  }
+
   @Test("however many changed the test's own file, who changed a source that it executes is named")
   func namedSource() throws {
     let commits =

@@ -110,7 +110,8 @@ public struct Suspicion: Equatable, Sendable {
       return [Suspicion(commit: only, ground: .onlyCommit, since: since, until: until)]
     }
     let nearest = nearest(to: issue, commits, in: report)
-    var found = nearest + others(than: nearest, reaching(issue, commits), of: issue)
+    let beside = beside(issue, commits, in: report)
+    var found = nearest + others(than: nearest, reaching(issue, commits), beside, of: issue)
     if found.isEmpty { found = mattering(to: issue, commits, in: report) }
     if !found.isEmpty {
       return found.map { Suspicion(commit: $0.commit, ground: $0.ground, since: since, until: until) }
@@ -140,13 +141,16 @@ public struct Suspicion: Equatable, Sendable {
     }
   }
 
-  /// A failure shows in its test's own file: who changed that clears nobody who changed a source.
-  private static func others(than nearest: [Found], _ reaching: [Found], of issue: Issue) -> [Found] {
+  /// A failure shows in its test's own file: who changed that clears nobody who changed a source, or what
+  /// stands beside it.
+  private static func others(
+    than nearest: [Found], _ reaching: [Found], _ beside: [Found], of issue: Issue
+  ) -> [Found] {
     if nearest.isEmpty { return issue.mayExecute?.isMapped ?? false ? reaching : [] }
     let sources = Set(issue.mayExecute?.files ?? [])
     guard !nearest.contains(where: { $0.ground.file.map(sources.contains) ?? false }) else { return [] }
-    let known = Set(nearest.map(\.commit.id))
-    return reaching.filter { !known.contains($0.commit.id) }
+    var known = Set(nearest.map(\.commit.id))
+    return (reaching + beside).filter { known.insert($0.commit.id).inserted }
   }
 
   /// Those who changed more than words for people and sources that its test cannot execute; nobody where that
@@ -157,22 +161,47 @@ public struct Suspicion: Equatable, Sendable {
       commits.allSatisfy({ $0.changed.map { $0.count == $0.files.count } ?? false })
     else { return [] }
     // What stands beside the test, or beside where it shows, may help it.
-    let folders = places.map { $0.split(separator: "/").dropLast().prefix(2).joined(separator: "/") + "/" }
+    let folders = places.map(folder)
     let files = Set(sources.files)
     func isIdle(_ path: String) -> Bool {
-      if path.lowercased().hasSuffix(".md") { return true }
-      return path.hasSuffix(".swift") && !name(of: path).hasPrefix("Package")
-        && !folders.contains(where: path.contains)
+      if isProse(path) { return true }
+      return path.hasSuffix(".swift") && !isManifest(path) && !folders.contains(where: path.contains)
     }
     let found = commits.compactMap { commit -> Found? in
-      let coded = (commit.changed?.files ?? []).filter { $0.isSameCode != true }
-      let changed = coded.flatMap { [$0.path, $0.from].compactMap(\.self) }
+      let changed = changed(by: commit)
       if let source = changed.first(where: files.contains) {
         return (commit, .changedSource(source, isExecuted: sources.isMapped))
       }
       return changed.first { !isIdle($0) }.map { (commit, .changedSource($0, isExecuted: false)) }
     }
     return found.count < commits.count ? found : []
+  }
+
+  private static func changed(by commit: Commit) -> [String] {
+    (commit.changed?.files ?? []).filter { $0.isSameCode != true }
+      .flatMap { [$0.path, $0.from].compactMap(\.self) }
+  }
+
+  /// Of a target, as far as a path tells.
+  private static func folder(of path: String) -> String {
+    path.split(separator: "/").dropLast().prefix(2).joined(separator: "/") + "/"
+  }
+
+  private static func isProse(_ path: String) -> Bool { path.lowercased().hasSuffix(".md") }
+
+  private static func isManifest(_ path: String) -> Bool {
+    path.hasSuffix(".swift") && name(of: path).hasPrefix("Package")
+  }
+
+  /// Those who changed what its test may need besides sources: a file of its own target, or the manifest.
+  private static func beside(_ issue: Issue, _ commits: [Commit], in report: Report) -> [Found] {
+    let own = report.tests.cases.first { $0.id == issue.test }?.file ?? issue.file
+    guard issue.kind == .testFailure, let own, case let folder = folder(of: own.rawValue), folder != "/"
+    else { return [] }
+    return commits.compactMap { commit in
+      let path = changed(by: commit).first { !isProse($0) && (isManifest($0) || $0.contains(folder)) }
+      return path.map { (commit, .changedSource($0, isExecuted: false)) }
+    }
   }
 
   /// Those who changed what its test may execute.
