@@ -1,6 +1,7 @@
 import Explaining
 import Files
 import Foundation
+import Kit
 import Model
 import State
 import StateKit
@@ -59,6 +60,21 @@ import Testing
     #expect(page.contains("It did not end by itself within 65 minutes"))
     // What the store knows stays: one without a report is no base, and no face of what was found.
     #expect(try world.store.integration(bot: "parser", number: lost)?.tests == nil)
+  }
+
+  @Test("one that ended before its commit was brought tells it as the repository has it")
+  func notBrought() throws {
+    let scratch = try ScratchFolder("not-brought")
+    let tree = try Worktree.make(at: scratch.path + "/repository")
+    let commit = try tree.write("a", "1").commit("the first")
+    let lost = try abandoned()
+    try world.leaveOrder("parser", lost) {
+      ($0.branch, $0.repository, $0.source) = ("main", tree.path, .commit(CommitID(commit)))
+    }
+    #expect(told { $0.publishMissing("parser", lost) } == [])
+    let report = try #require(world.state.integration("parser", lost).report(of: "parser", lost))
+    #expect(report.commit?.id.rawValue == commit && report.commit?.branch == "main")
+    #expect(report.commit?.subject == "the first")
   }
 
   @Test("what runs has no report yet, and one that was taken in and is gone is not made up")

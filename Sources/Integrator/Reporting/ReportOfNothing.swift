@@ -27,13 +27,13 @@ extension IntegrationFolder {
     return report
   }
 
-  /// What is known of its commit where it was brought already.
+  /// What is known of its commit, where it was brought already or where it comes from.
   private static func commit(of order: Order) -> Commit? {
-    guard case .commit(let id) = order.source,
-      let repository = try? Repository(at: Repository.find(from: order.checkoutFolder)),
-      let record = try? repository.commit(id.rawValue)
-    else { return nil }
-    return Commit(record, branch: order.branch, changes: false)
+    guard case .commit(let id) = order.source else { return nil }
+    let records = [order.checkoutFolder, order.repository].lazy.compactMap { place in
+      try? Repository(at: Repository.find(from: place)).commit(id.rawValue)
+    }
+    return records.first.map { Commit($0, branch: order.branch, changes: false) }
   }
 
   /// Leaves it, where there is none: every integration has one. What was damaged lies beside it then.
