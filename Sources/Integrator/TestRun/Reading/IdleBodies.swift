@@ -26,7 +26,7 @@ struct IdleBodies {
       for argument in test.arguments.indices { cases[index].arguments[argument].outcome = .skipped }
       return DidNotRun(
         .idle, test.name, target: test.target, suite: test.suite, file: test.file, line: test.line,
-        why: "it passed to its library, though \(why)")
+        why: "its library calls it passed, though \(why)")
     }
   }
 
