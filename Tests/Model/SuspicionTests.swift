@@ -222,18 +222,28 @@ struct SuspicionTests {
 
   @Test("nor who changed a helper or a file beside it, or the manifest")
   func beside() {
-    func suspects(_ path: String) -> [String] {
+    func suspects(_ path: String, besides: [String]? = nil) -> [String] {
       let report = report([commit("1", touching: [ownFile]), commit("2", touching: [path])])
       var issue = Model.Issue(
         kind: .testFailure, message: "m", target: nil, file: PackagePath(ownFile), line: 7, test: test,
         since: 2)
       issue.mayExecute = ChangedSources(files: [], isMapped: true)
+      issue.mayExecute?.besides = besides
       return Suspicion.of(issue, in: report).map(\.commit.author)
     }
-    for path in ["Tests/ATests/Help.swift", "Tests/ATests/data/a.json", "Package.swift"] {
+    for path in [
+      "Tests/ATests/Help.swift", "Tests/ATests/a.md", "Tests/Shared/a.json", ".bothy.yaml", "Package.swift",
+    ] {
       #expect(suspects(path) == ["1", "2"], "\(path)")
     }
-    for path in ["Tests/BTests/Help.swift", "Tests/ATests/README.md", "x.json", "Sources/B/B.swift"] {
+    let mapped = ChangedSources(files: [file.rawValue], isMapped: true)
+    let both = report([
+      commit("1", touching: [file.rawValue]), commit("2", touching: ["Tests/ATests/a.json"]),
+      commit("3", touching: ["README.md"]),
+    ])
+    #expect(crashing(in: "Sources/Z/Z.swift", both, mapped) == ["1", "2"], "also of no one's file")
+    #expect(suspects("Packages/D/D.swift", besides: ["Packages/D/D.swift"]) == ["1", "2"])
+    for path in ["Tests/BTests/Help.swift", "README.md", ".github/ci.yml", "Sources/B/B.swift"] {
       #expect(suspects(path) == ["1"], "\(path)")
     }
   }
@@ -304,6 +314,7 @@ struct SuspicionTests {
     #expect(suspects(file.rawValue, file.rawValue, comments: []) == ["1", "2"])
     #expect(suspects(file.rawValue, file.rawValue, comments: [0]) == ["2"])
     #expect(suspects(ownFile, file.rawValue, comments: [0]) == ["2"])
+    #expect(suspects("Package.swift", file.rawValue, comments: [0]).count == 2, "it may say more")
     let all = suspects(file.rawValue, file.rawValue, comments: [0, 1])
     #expect(all == ["1", "2"], "one of them it must be")
   }

@@ -23,6 +23,11 @@ struct TellChangedSources: Step {
     let former = Dictionary(renamed.map { ($0.to, $0.from) }) { first, _ in first }
     let tests = Set(fresh.compactMap(\.test)).sorted().prefix(Self.mostTests)
     let targets = Dictionary(report.tests.cases.map { ($0.id, $0.target) }) { first, _ in first }
+    let besides = package.map { package in
+      changed.filter { change in
+        places.file(at: change).map(package.isOfNoTarget) ?? PackageDescription.isCode(change)
+      }
+    }
     let told = tests.compactMap { test -> (TestID, ChangedSources)? in
       let mapped = map.flatMap { map in
         (map.test(test) ?? former[test].flatMap(map.test)).map { map.functions(of: $0) }
@@ -33,7 +38,8 @@ struct TellChangedSources: Step {
           places.file(at: change).map { package.isSource($0, thatMayRunIn: targets[test] ?? "") } ?? false
         }
       }
-      return ChangedSources(changed, executed: executed, sources: sources).map { (test, $0) }
+      return ChangedSources(changed, executed: executed, sources: sources, besides: besides ?? [])
+        .map { (test, $0) }
     }
     facts.report.issues.tell(Dictionary(uniqueKeysWithValues: told))
   }

@@ -4,6 +4,9 @@ public struct ChangedSources: Codable, Equatable, Sendable {
   public var files: [String]
   /// A map of who tests what says so; else they are all that it may reach and are no test's own.
   public var isMapped: Bool
+  /// Code that is of no target of the package, as of one beside it, or what a link leads to: nobody knows
+  /// whether it runs. Absent where there is none.
+  public var besides: [String]?
 
   public init(files: [String], isMapped: Bool) { (self.files, self.isMapped) = (files, isMapped) }
 
@@ -12,10 +15,14 @@ public struct ChangedSources: Codable, Equatable, Sendable {
   /// - Parameters:
   ///   - executed: by the map; nil where that does not know the test.
   ///   - sources: those that its target may reach and are no tests; nil where the package is not known.
-  public init?(_ changed: some Sequence<String>, executed: Set<String>?, sources: Set<String>?) {
+  ///   - besides: those of no target.
+  public init?(
+    _ changed: some Sequence<String>, executed: Set<String>?, sources: Set<String>?, besides: Set<String> = []
+  ) {
     guard let reached = executed ?? sources else { return nil }
     self.init(
       files: Array(Set(changed).intersection(reached).sorted().prefix(Self.most)), isMapped: executed != nil)
+    self.besides = besides.isEmpty ? nil : Array(besides.sorted().prefix(Self.most))
   }
 }
 
@@ -35,10 +42,19 @@ extension PackageDescription {
     return reached(from: test.dependencies + others).contains(owner.name)
   }
 
+  /// Whether it is code, by its name.
+  public static func isCode(_ path: String) -> Bool {
+    let parts = path.split(separator: ".")
+    return parts.count > 1 && parts.last.map(languages.contains) ?? false
+  }
+
+  public func isOfNoTarget(_ file: PackagePath) -> Bool {
+    Self.isCode(file.rawValue) && owner(of: file) == nil
+  }
+
   /// The target in whose folder a source lies.
   private func owner(of file: PackagePath) -> Target? {
-    let parts = file.rawValue.split(separator: ".")
-    guard parts.count > 1, let language = parts.last, Self.languages.contains(language) else { return nil }
+    guard Self.isCode(file.rawValue) else { return nil }
     let owners = targets.filter { target in
       let folder = Self.normal(target.path)
       return folder.isEmpty || file.rawValue.hasPrefix(folder + "/")

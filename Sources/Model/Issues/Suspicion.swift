@@ -146,7 +146,7 @@ public struct Suspicion: Equatable, Sendable {
   private static func others(
     than nearest: [Found], _ reaching: [Found], _ beside: [Found], of issue: Issue
   ) -> [Found] {
-    if nearest.isEmpty { return issue.mayExecute?.isMapped ?? false ? reaching : [] }
+    guard !nearest.isEmpty || issue.mayExecute?.isMapped ?? false && !reaching.isEmpty else { return [] }
     let sources = Set(issue.mayExecute?.files ?? [])
     guard !nearest.contains(where: { $0.ground.file.map(sources.contains) ?? false }) else { return [] }
     var known = Set(nearest.map(\.commit.id))
@@ -163,9 +163,11 @@ public struct Suspicion: Equatable, Sendable {
     // What stands beside the test, or beside where it shows, may help it.
     let folders = places.map(folder)
     let files = Set(sources.files)
+    let besides = Set(sources.besides ?? [])
     func isIdle(_ path: String) -> Bool {
-      if isProse(path) { return true }
-      return path.hasSuffix(".swift") && !isManifest(path) && !folders.contains(where: path.contains)
+      guard !besides.contains(path) else { return false }
+      guard isProse(path) || path.hasSuffix(".swift") && !isManifest(path) else { return false }
+      return !folders.contains(where: path.contains)
     }
     let found = commits.compactMap { commit -> Found? in
       let changed = changed(by: commit)
@@ -178,7 +180,8 @@ public struct Suspicion: Equatable, Sendable {
   }
 
   private static func changed(by commit: Commit) -> [String] {
-    (commit.changed?.files ?? []).filter { $0.isSameCode != true }
+    // Of a manifest a comment tells which tools it is for.
+    (commit.changed?.files ?? []).filter { $0.isSameCode != true || isManifest($0.path) }
       .flatMap { [$0.path, $0.from].compactMap(\.self) }
   }
 
@@ -193,13 +196,19 @@ public struct Suspicion: Equatable, Sendable {
     path.hasSuffix(".swift") && name(of: path).hasPrefix("Package")
   }
 
-  /// Those who changed what its test may need besides sources: a file of its own target, or the manifest.
+  /// Those who changed what its test may need besides sources: a file of its own target, one that it may
+  /// read, or the manifest.
   private static func beside(_ issue: Issue, _ commits: [Commit], in report: Report) -> [Found] {
     let own = report.tests.cases.first { $0.id == issue.test }?.file ?? issue.file
     guard issue.kind == .testFailure, let own, case let folder = folder(of: own.rawValue), folder != "/"
     else { return [] }
+    let besides = Set(issue.mayExecute?.besides ?? [])
     return commits.compactMap { commit in
-      let path = changed(by: commit).first { !isProse($0) && (isManifest($0) || $0.contains(folder)) }
+      let path = changed(by: commit).first { path in
+        let isHidden = path.hasPrefix(".") && path != ".bothy.yaml"
+        let isRead = !isProse(path) && !path.hasSuffix(".swift") && !isHidden
+        return isRead || isManifest(path) || besides.contains(path) || path.contains(folder)
+      }
       return path.map { (commit, .changedSource($0, isExecuted: false)) }
     }
   }
