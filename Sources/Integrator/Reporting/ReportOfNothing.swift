@@ -1,7 +1,6 @@
 import Files
 import Formats
 import Foundation
-import Git
 package import Model
 package import State
 import Words
@@ -15,7 +14,7 @@ extension IntegrationFolder {
     guard let result = past.result, past.tests == nil else { return nil }
     var report = Report(
       bot: order.bot, integration: past.number, result: result,
-      reason: past.reason ?? "It ended without a report", commit: Self.commit(of: order), toolchain: "",
+      reason: past.reason ?? "It ended without a report", commit: UnbroughtCommit.of(order), toolchain: "",
       configuration: order.settings.configuration, queued: order.queued, started: past.started)
     report.ended = past.ended ?? past.started
     report.seconds = report.ended.timeIntervalSince(report.started)
@@ -25,15 +24,6 @@ extension IntegrationFolder {
     report.notes = ["It ended before it could report: what it found until then is not known."]
     report.notes += LeftCommit.notes(order.left ?? [])
     return report
-  }
-
-  /// What is known of its commit, where it was brought already or where it comes from.
-  private static func commit(of order: Order) -> Commit? {
-    guard case .commit(let id) = order.source else { return nil }
-    let records = [order.checkoutFolder, order.repository].lazy.compactMap { place in
-      try? Repository(at: Repository.find(from: place)).commit(id.rawValue)
-    }
-    return records.first.map { Commit($0, branch: order.branch, changes: false) }
   }
 
   /// Leaves it, where there is none: every integration has one. What was damaged lies beside it then.

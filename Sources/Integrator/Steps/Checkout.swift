@@ -101,13 +101,17 @@ struct GitCheckout {
         try tell(commit.rawValue, changes: false, clone, &report)
       }
     } catch is CancellationError {
-      if case .commit(let commit) = order.source, report.commit == nil {
-        report.commit = try? named(commit.rawValue, changes: false)
-      }
+      nameUnbrought(&report)
       throw PhaseStop.canceled
     } catch let error as GitError {
+      nameUnbrought(&report)
       throw PhaseStop.checkout(error.sentence)
     }
+  }
+
+  private func nameUnbrought(_ report: inout Report) {
+    guard case .commit(let commit) = order.source, report.commit == nil else { return }
+    report.commit = UnbroughtCommit.named(commit, by: order)
   }
 
   private func tell(_ id: String, changes: Bool, _ clone: OwnClone, _ report: inout Report) throws {
