@@ -110,6 +110,27 @@ struct CrashReportTests {
     #expect(!tells("testAbort") && !tells("testThread") && !tells("none"))
   }
 
+  @Test("where a caller has no line, as of a loop whose `next()` died, nobody knows how far that came")
+  func callersWithoutLine() {
+    func tells(line: Int, _ name: String = "forIn()") -> Bool {
+      let test = TestCase(
+        id: "T.A/testX", library: .xctest, target: "T", suite: "A", name: "testX", outcome: .notRun)
+      let frames = [("Seq.next()", 6), (name, line), ("A.testX()", 3)].map { name, line in
+        """
+        {"symbol": "$s1A", "description": "\(name) + 8", "image": "P.xctest", "system": \(line == 0),
+         "sourceLocation": {"file": "/p/Sources/L/L.swift", "line": \(line), "column": 0}}
+        """
+      }
+      let json = """
+        {"description": "x", "threads": [{"crashed": true, "frames": [\(frames.joined(separator: ","))]}]}
+        """
+      return CrashReport.tellsPlace(of: test, json: Array(json.utf8))
+    }
+    #expect(tells(line: 12) && !tells(line: 0))
+    #expect(tells(line: 0, "partial apply for closure #1 in forIn()"))
+    #expect(tells(line: 0, "implicit closure #1 in forIn()"))
+  }
+
   /// `*` before a symbol: in C; before `@`: another image than the test program's.
   private func tells(_ crashed: [String], other: [String] = [], _ description: String = "x") -> Bool {
     let test = TestCase(

@@ -17,7 +17,10 @@ extension CrashReport {
   private static func leads(_ thread: [String: Any], to test: TestCase) -> Bool {
     for (place, frame) in (thread["frames"] as? [[String: Any]] ?? []).enumerated() {
       guard isWithItsCaller(frame, isFirst: place == 0) else { return false }
-      let function = CrashReportFrame(json: frame)?.function ?? ""
+      let found = CrashReportFrame(json: frame)
+      let function = found?.function ?? ""
+      // It called from where the compiler tells no line, as the `next()` of a loop: how far had it come?
+      if let found, found.hasNoLine { return false }
       if CrashReportFrame.isFunction(function, of: test, itself: true) { return true }
       // It shares its region with the function around it, so that it can't be told what of it ran.
       if function.hasPrefix("$defer") { return false }

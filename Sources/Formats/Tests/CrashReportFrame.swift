@@ -49,6 +49,9 @@ struct CrashReportFrame {
       .contains { function.hasPrefix($0) }
   }
 
+  /// It was written in that file, and nobody knows where in it the process was.
+  var hasNoLine: Bool { file != nil && line == nil && !standsForAnother && writtenIn == nil }
+
   /// The runtime takes each initializer that also allocates for a thunk; of a value it is the only one.
   private mutating func takeThunk(_ isThunk: Bool) {
     guard isThunk else { return }
