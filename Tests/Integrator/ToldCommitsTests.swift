@@ -60,6 +60,10 @@ struct ToldCommitsTests {
     }
     #expect(told == [["A.swift": nil], ["A.swift": true, "B.md": nil]])
     #expect(try tree.head() == three && two != one)
+    let five = try tree.write("Package.swift", "// swift-tools-version:5.9\nlet p = 1\n").commit("5")
+    let six = try tree.write("Package.swift", "// swift-tools-version:6.0\nlet p = 1\n").commit("6")
+    let manifest = try self.told(six, since: five).commits.first?.changed?.files.first
+    #expect(manifest?.path == "Package.swift" && manifest?.isSameCode == nil, "its first line is for tools")
   }
 
   @Test("commits that went and did not come again are missed, as what is in none; those of a rebase are not")

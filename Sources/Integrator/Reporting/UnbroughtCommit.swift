@@ -3,13 +3,9 @@ import Model
 
 /// What is known of a commit that was not brought, or not yet.
 enum UnbroughtCommit {
+  /// As its repository has it, or, where that has it no more, the checkout of an earlier integration.
   static func of(_ order: Order) -> Commit? {
     guard case .commit(let id) = order.source else { return nil }
-    return named(id, by: order)
-  }
-
-  /// As its repository has it, or, where that has it no more, the checkout of an earlier integration.
-  static func named(_ id: CommitID, by order: Order) -> Commit? {
     let records = [order.repository, order.checkoutFolder].lazy.compactMap { place in
       try? Repository(at: Repository.find(from: place)).commit(id.rawValue)
     }

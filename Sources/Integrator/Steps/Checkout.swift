@@ -101,17 +101,12 @@ struct GitCheckout {
         try tell(commit.rawValue, changes: false, clone, &report)
       }
     } catch is CancellationError {
-      nameUnbrought(&report)
+      if report.commit == nil { report.commit = UnbroughtCommit.of(order) }
       throw PhaseStop.canceled
     } catch let error as GitError {
-      nameUnbrought(&report)
+      if report.commit == nil { report.commit = UnbroughtCommit.of(order) }
       throw PhaseStop.checkout(error.sentence)
     }
-  }
-
-  private func nameUnbrought(_ report: inout Report) {
-    guard case .commit(let commit) = order.source, report.commit == nil else { return }
-    report.commit = UnbroughtCommit.named(commit, by: order)
   }
 
   private func tell(_ id: String, changes: Bool, _ clone: OwnClone, _ report: inout Report) throws {
@@ -261,7 +256,7 @@ extension Commit {
   private static func hasSameCode(
     _ file: ChangedFiles.File, in repository: Repository, at commit: String, _ parent: String
   ) -> Bool {
-    guard file.kind == .modified, file.path.hasSuffix(".swift"),
+    guard file.kind == .modified, file.path.hasSuffix(".swift"), !isManifest(file.path),
       1...mostChangedLines ~= file.added + file.removed
     else { return false }
     let marks = [commit, parent].compactMap { commit -> ContentMark? in
@@ -270,6 +265,11 @@ extension Commit {
       return CodeTokens(bytes).mark(of: 0..<bytes.count)
     }
     return marks.count == 2 && marks[0].text == marks[1].text
+  }
+
+  /// Whose first line is a comment that tells which tools it is for.
+  private static func isManifest(_ path: String) -> Bool {
+    path.split(separator: "/").last?.hasPrefix("Package") ?? false
   }
 
   /// One that cannot be compared is told without its files.

@@ -180,8 +180,7 @@ public struct Suspicion: Equatable, Sendable {
   }
 
   private static func changed(by commit: Commit) -> [String] {
-    // Of a manifest a comment tells which tools it is for.
-    (commit.changed?.files ?? []).filter { $0.isSameCode != true || isManifest($0.path) }
+    (commit.changed?.files ?? []).filter { $0.isSameCode != true }
       .flatMap { [$0.path, $0.from].compactMap(\.self) }
   }
 
