@@ -176,13 +176,19 @@ import Testing
   @Test("a green in which a test target is silent that had tests before is inconclusive; red says enough")
   func silentTarget() {
     func judged(
-      _ outcome: TestOutcome, _ ran: String, among targets: [String], selection: TestSelection? = nil
+      _ outcome: TestOutcome, _ ran: String, among targets: [String], selection: TestSelection? = nil,
+      skipped: DidNotRun.Kind? = nil
     ) -> Judgement {
       var evidence = Judgement.Evidence()
       evidence.selection = selection
       evidence.tests = TestReport(cases: [
         TestCase(id: "x", library: .xctest, target: ran, suite: "S", name: "x", outcome: outcome)
       ])
+      if let skipped {
+        evidence.tests.cases.append(
+          TestCase(id: "y", library: .xctest, target: "B", suite: "S", name: "y", outcome: .skipped))
+        evidence.tests.didNotRun = [DidNotRun(skipped, "y", target: "B", why: "w")]
+      }
       evidence.package = PackageDescription(
         name: "P", path: "/p",
         targets: targets.map { .init(name: $0, type: "test", path: "Tests/\($0)", sources: []) })
@@ -200,5 +206,9 @@ import Testing
     #expect(judged(.failed, "A", among: ["A", "B"]).result == .testFailures)
     let own = judged(.passed, "A", among: ["A", "B"], selection: TestSelection(filters: [], skips: ["Slow"]))
     #expect(own.reason == "No test of B ran, though it had tests before", "what a bot selects is its whole")
+    let idle = judged(.passed, "A", among: ["A", "B"], skipped: .idle)
+    #expect(idle.reason == "No test of B ran, though it had tests before", "nothing called a body there")
+    let meant = judged(.passed, "A", among: ["A", "B"], skipped: .skipped)
+    #expect(meant.result == .succeeded, "somebody skipped it")
   }
 }

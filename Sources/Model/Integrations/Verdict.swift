@@ -84,7 +84,11 @@ enum Verdict {
   private static func silentTargets(_ evidence: Judgement.Evidence) -> [String] {
     let tests = evidence.tests
     guard evidence.isOfWholeBot, evidence.failureCount == 0, tests.ranCount > 0 else { return [] }
-    let ran = Set(tests.cases.filter { $0.outcome != .notRun }.map(\.target))
+    // Whoever skips a test means it, but nobody meant those whose bodies nothing called.
+    let idle = Set(tests.didNotRun.filter { $0.kind == .idle }.map(\.target))
+    let ran = Set(
+      tests.cases.filter { $0.outcome != .notRun && !($0.outcome == .skipped && idle.contains($0.target)) }
+        .map(\.target))
     let there = Set((evidence.package?.targets ?? []).filter(\.isTest).map(\.c99name))
     return (evidence.baseline?.testedTargets ?? []).filter { there.contains($0) && !ran.contains($0) }
   }
