@@ -43,6 +43,12 @@ import Testing
       try found(many, most: 200) == .needed([9], also: [[8], [7], [6]], without: .fails))
   }
 
+  @Test("where it is skipped without them, that is told, and nobody says that it passes", arguments: [1, 9])
+  func skipped(count: Int) throws {
+    var search = Search(among: Array(0..<count), ends: { $0.contains(0) ? .fails : .skips })
+    #expect(try search.perform() == .needed([0], also: [], without: .skips))
+  }
+
   @Test("only one other ran before it")
   func only() throws {
     var search = search(1, needs: [0])
@@ -114,6 +120,12 @@ import Testing
     }
     #expect(try search.perform() == .chance)
     #expect(told == [[], [], [1], [1], [], [1]])
+  }
+}
+
+extension CulpritSearch {
+  fileprivate init(among others: [Test], most: Int = mostRuns, fails: @escaping ([Test]) throws -> Bool?) {
+    self.init(among: others, most: most, ends: { try fails($0).map { $0 ? .fails : .passes } })
   }
 }
 

@@ -13,7 +13,7 @@ import Testing
       words(.after, ["T.A/a", "T.B/b"], .passes)
         == "fails after T.A/a and T.B/b and passes without them (9 runs)")
     #expect(words(.beside, ["T.A/a"], .passes) == "fails beside T.A/a and passes without it (9 runs)")
-    #expect(words(.after, ["T.A/a"], nil) == "fails after T.A/a and passes alone (9 runs)")
+    #expect(words(.after, ["T.A/a"], nil) == "fails after T.A/a and not alone (9 runs)")
     #expect(
       words(.after, ["T.A/a"], also: [["T.B/b"], ["T.C/c", "T.D/d"]], .passes)
         == "fails after T.A/a, also after T.B/b, also after T.C/c and T.D/d, and passes without all of these "
@@ -23,7 +23,7 @@ import Testing
         == "fails after T.A/a, and without it after others too, of which it was not found which (9 runs)")
     #expect(
       words(.beside, ["T.A/a"], also: [["T.B/b"]], nil)
-        == "fails beside T.A/a, also beside T.B/b, and passes alone (9 runs)")
+        == "fails beside T.A/a, also beside T.B/b, and not alone (9 runs)")
     #expect(
       Culprit(.chance, ["T.A/a"], runs: 9).words
         == "failed and passed with the same tests in its process: by chance, or because of something that "

@@ -25,7 +25,7 @@ struct OwnReading {
     return Found(raw: raw, export: export(raw))
   }
 
-  private func export(_ raw: RawProfiles) -> LLVMExport? {
+  func export(_ raw: RawProfiles) -> LLVMExport? {
     guard !raw.good.isEmpty, !isDistrusted, let map = try? map.value.get() else { return nil }
     var counts = Counts()
     for name in raw.good {

@@ -55,7 +55,7 @@ struct RunTests: Step {
       facts.programMap = map
       var run = try Self.prepared(
         program, &known, sources, toolchain, processes: tested.processes, at: workbench)
-      run.mark = tested.mark
+      (run.mark, run.bodies) = (tested.mark, facts.witness(of: tested, early.places, at: workbench))
       if let question = workbench.order.why {
         facts.report.tests = TestReport(cases: [try run.find(question)])
         return
@@ -131,6 +131,15 @@ private struct TestKnowledge {
 }
 
 extension Facts {
+  /// Nil where nothing is measured.
+  fileprivate func witness(
+    of tested: TestedProgram, _ places: Later<TestPlaces>, at workbench: Workbench
+  ) -> BodyWitness? {
+    guard workbench.settings.coverage.enabled else { return nil }
+    return BodyWitness(
+      own: ownReading(of: tested, at: workbench), tested: tested, package: resolved.package, places: places)
+  }
+
   /// What the others would have done is not known.
   private mutating func limit(since: IntegrationNumber, hasLately: Bool, _ settings: Bot.TestSettings) {
     var selection = TestSelection(filters: settings.filters, skips: settings.skips)

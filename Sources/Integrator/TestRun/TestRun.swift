@@ -18,6 +18,8 @@ struct TestRun {
   var processes = 1
   /// What its sources say.
   var read = Later(ReadSources())
+  /// Absent where nothing is measured.
+  var bodies: BodyWitness?
 
   var known: [TestSource] { read.value.tests }
 
@@ -55,7 +57,7 @@ struct TestRun {
             + "nothing tells of tests that are missing in it")
       }
       let left = tellLate(&ledger).union(ledger.hungBefore)
-      let stop = found.stop ?? Repetition(site, without: left).perform(&ledger)
+      let stop = found.stop ?? Repetition(site, without: left, idle: idleAlone).perform(&ledger)
       (ledger.sharing, ledger.affected, ledger.choice) = (found.sharing, found.affected, affected)
       for (test, apart) in found.apart { ledger.setApart(test, apart) }
       for sentence in ledger.notes { workbench.note(sentence) }
@@ -67,7 +69,7 @@ struct TestRun {
 
   /// Why one of the tests fails.
   func find(_ question: CulpritQuestion) throws -> TestCase {
-    try CulpritRun(site(list().entries), question).perform()
+    try CulpritRun(site(list().entries), question, idle: idleAlone).perform()
   }
 
   /// The same tests elsewhere, where what they leave is nobody else's.
@@ -81,6 +83,10 @@ struct TestRun {
 
   /// Where its tests can be run one by one.
   func site() throws -> TestSite { try site(list().entries) }
+
+  private func idleAlone(_ row: TestCase, _ profiles: String) -> String? {
+    bodies?.whyIdle(row, in: profiles, of: known)
+  }
 
   private func tellLate(_ ledger: inout TestLedger) -> Set<TestID> {
     var found: Set<TestID> = []

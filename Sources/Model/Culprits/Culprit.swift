@@ -18,7 +18,7 @@ public struct Culprit: Codable, Equatable, Sendable {
   }
 
   /// How it ends after all other tests, without those that are named.
-  public enum Without: String, Codable, Sendable { case passes, fails }
+  public enum Without: String, Codable, Sendable { case passes, fails, skips }
 
   public var finding: Finding
   public var tests: [TestID]
@@ -75,8 +75,9 @@ public struct Culprit: Codable, Equatable, Sendable {
       + {
         switch without {
         case .passes: "\(comma) and passes without \(them)"
+        case .skips: "\(comma) and is skipped without \(them)"
         case .fails: ", and without \(them) \(relation) others too, of which it was not found which"
-        case nil: "\(comma) and passes alone"
+        case nil: "\(comma) and not alone"
         }
       }()
   }

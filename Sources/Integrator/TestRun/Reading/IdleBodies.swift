@@ -17,17 +17,26 @@ struct IdleBodies {
     let functions = TestFunctions(sources)
     return cases.indices.compactMap { index in
       let test = cases[index]
-      guard test.outcome == .passed, let found = functions[test], let body = found.function.body,
-        case let code = found.source.declarations.code, !Self.isToldElsewhere(body, in: code),
-        counts.areIdle(in: found.source.file, line: code.lines[body], column: code.column(of: body))
-      else { return nil }
-      let why = "nothing called its body, \(Self.caller(test.library)) may leave that out"
+      guard isIdle(test, functions) else { return nil }
+      let why = Self.why(test.library)
       (cases[index].outcome, cases[index].skipReason) = (.skipped, why)
       for argument in test.arguments.indices { cases[index].arguments[argument].outcome = .skipped }
       return DidNotRun(
         .idle, test.name, target: test.target, suite: test.suite, file: test.file, line: test.line,
         why: "its library calls it passed, though \(why)")
     }
+  }
+
+  /// One that passed, and nothing called its body.
+  func isIdle(_ test: TestCase, _ functions: TestFunctions) -> Bool {
+    guard test.outcome == .passed, let found = functions[test], let body = found.function.body,
+      case let code = found.source.declarations.code, !Self.isToldElsewhere(body, in: code)
+    else { return false }
+    return counts.areIdle(in: found.source.file, line: code.lines[body], column: code.column(of: body))
+  }
+
+  static func why(_ library: TestLibrary) -> String {
+    "nothing called its body, \(caller(library)) may leave that out"
   }
 
   /// The compiler was told that what stands there is of other lines.

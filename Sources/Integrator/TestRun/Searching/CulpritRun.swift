@@ -7,6 +7,8 @@ import Words
 final class CulpritRun {
   private let site: TestSite
   private let question: CulpritQuestion
+  /// Why a pass is none, by what its processes left in a folder.
+  private let idle: (TestCase, String) -> String?
   private var leftOut: Set<TestID>
   private var isParallel = false
   private var turns = 0
@@ -17,8 +19,11 @@ final class CulpritRun {
   /// As much as one argument of a command line can carry.
   private static let mostBytes = 100_000
 
-  init(_ site: TestSite, _ question: CulpritQuestion) {
-    (self.site, self.question) = (site.unmeasured("why"), question)
+  init(
+    _ site: TestSite, _ question: CulpritQuestion,
+    idle: @escaping (TestCase, String) -> String? = { _, _ in nil }
+  ) {
+    (self.site, self.question, self.idle) = (site.unmeasured("why"), question, idle)
     leftOut = Set(question.leftOut).subtracting([question.test])
   }
 
@@ -26,7 +31,7 @@ final class CulpritRun {
 
   func perform() throws -> TestCase {
     let (test, others, runs) = try candidates()
-    var search = CulpritSearch(among: others) { [self] in try fails(test, after: $0) }
+    var search = CulpritSearch(among: others) { [self] in try ends(test, after: $0) }
     let answer = try search.perform()
     let count = runs + search.runs
     let culprit =
@@ -115,7 +120,9 @@ final class CulpritRun {
 
   // MARK: One run
 
-  private func fails(_ test: PlannedTest, after others: [PlannedTest]) throws -> Bool? {
+  private func ends(
+    _ test: PlannedTest, after others: [PlannedTest]
+  ) throws -> CulpritSearch<PlannedTest>.Said? {
     for _ in 0..<Self.mostDeaths {
       let wanted = others.filter { !leftOut.contains($0.id) }
       var batch = Batch(library: question.library, selection: .named, tests: wanted + [test])
@@ -125,8 +132,9 @@ final class CulpritRun {
       let row = found.cases.first { $0.id == test.id }
       if let row, row.outcome != .notRun {
         let others = wanted.isEmpty ? "alone" : "with \(Figures.count(wanted.count, "other test"))"
-        say("\(row.outcome.word.capitalizedFirst) \(others).")
-        return row.outcome.isFailure
+        let isSkipped = row.outcome == .skipped || idle(row, "\(site.profiles.folder)/\(turns)") != nil
+        say("\((isSkipped ? TestOutcome.skipped : row.outcome).word.capitalizedFirst) \(others).")
+        return row.outcome.isFailure ? .fails : isSkipped ? .skips : .passes
       }
       let fatal = found.cases.filter { $0.outcome.isFailure && $0.crash != nil || $0.outcome == .timedOut }
       guard !fatal.isEmpty else { return nil }

@@ -3,6 +3,8 @@ import Model
 /// The decisions of a search for the tests after which another one fails: by halves, in a bounded number of
 /// runs.
 struct CulpritSearch<Test: Equatable> {
+  enum Said { case fails, passes, skips }
+
   enum Answer: Equatable {
     case alone
     case never
@@ -17,8 +19,9 @@ struct CulpritSearch<Test: Equatable> {
   private struct IsBounded: Error {}
 
   let most: Int
-  /// Whether it fails after these; nil where that can't be had.
-  let fails: ([Test]) throws -> Bool?
+  /// How it ends after these; nil where that can't be had.
+  let ends: ([Test]) throws -> Said?
+  private var last = Said.passes
   private(set) var runs = 0
   /// It is known to fail among these.
   private var known: [Test]
@@ -31,8 +34,8 @@ struct CulpritSearch<Test: Equatable> {
   /// How often it must fail after them, and pass without them, in turn.
   static var confirmations: Int { 4 }
 
-  init(among others: [Test], most: Int = Self.mostRuns, fails: @escaping ([Test]) throws -> Bool?) {
-    (known, self.most, self.fails) = (others, most, fails)
+  init(among others: [Test], most: Int = Self.mostRuns, ends: @escaping ([Test]) throws -> Said?) {
+    (known, self.most, self.ends) = (others, most, ends)
   }
 
   mutating func perform() throws -> Answer {
@@ -63,7 +66,8 @@ struct CulpritSearch<Test: Equatable> {
         without = nil
         rest.removeAll { needed.contains($0) }
       }
-      without = .passes
+      // Where nothing is left without these, it ran alone last.
+      without = last == .skips ? .skips : .passes
     } catch is IsBounded {}
     return .needed(first, also: Array(groups.dropFirst()), without: without)
   }
@@ -79,8 +83,9 @@ struct CulpritSearch<Test: Equatable> {
   private mutating func run(_ tests: [Test]) throws -> Bool {
     guard runs < most else { throw IsBounded() }
     runs += 1
-    guard let answer = try fails(tests) else { throw IsBounded() }
-    return answer
+    guard let answer = try ends(tests) else { throw IsBounded() }
+    last = answer
+    return answer == .fails
   }
 
   private mutating func narrow(_ others: [Test]) throws -> [Test] {

@@ -4,16 +4,21 @@ import Model
 import Words
 
 /// Tests that failed, run once more: each alone, in a process of its own, in the same build. What they
-/// execute is measured nowhere: the coverage is that of the test run.
+/// execute is in no coverage, which is that of the test run.
 struct Repetition {
   let site: TestSite
   let wanted: RepetitionPlan
+  /// Why one that passed proves nothing, by what its processes left in a folder.
+  let idle: (TestCase, String) -> String?
 
   /// Their running alone proves nothing.
   let left: Set<TestID>
 
-  init(_ site: TestSite, without left: Set<TestID> = []) {
-    self.left = left
+  init(
+    _ site: TestSite, without left: Set<TestID> = [],
+    idle: @escaping (TestCase, String) -> String? = { _, _ in nil }
+  ) {
+    (self.left, self.idle) = (left, idle)
     self.site = site.unmeasured("repeated")
     wanted = RepetitionPlan(times: site.settings.repeat)
   }
@@ -97,9 +102,13 @@ struct Repetition {
     var site = site
     (site.series, site.attempt) = ("repeated-\(place)-\(attempt)-", attempt)
     defer { try? FileManager.default.removeItem(atPath: site.profiles.folder) }
-    return TestExecutor(log: workbench.log, tellsOfTests: false) { [site] batch, turn in
+    var (ledger, stop) = TestExecutor(log: workbench.log, tellsOfTests: false) { [site] batch, turn in
       BatchProcess(site: site, batch: batch, turn: turn).perform()
     }.perform([Batch(library: library, selection: .named, tests: [test])])
+    if let row = ledger.cases.first(where: { $0.id == test.id }), let why = idle(row, site.profiles.folder) {
+      ledger.addOddEnd(why)
+    }
+    return (ledger, stop)
   }
 }
 
