@@ -124,6 +124,10 @@ import Testing
         ["commented-out testA:4", "commented-out testB:6", "commented-out testC:7"]
       ),
       ("// @Test(.tags(.b)) func a() {}", ["commented-out a:3"]),
+      (
+        "// func testHalf(\n// func testA() {}\n// func testOpen() {\n// func testB() {}",
+        ["commented-out testA:4", "commented-out testB:6"]
+      ),
       ("// as func testA() did", []), ("// func testA() {", []), ("/// func testA() {}", []),
       ("/** func testA() {} */", []), ("// func testX() {}", []), ("// func helper() {}", []),
       ("// func testA(_ n: Int) {}", []), ("let s = \"// func testA() {}\"", []),

@@ -7,6 +7,37 @@ struct CommentedCode {
   var line: Int
 
   private static let deepest = 8
+  private static let mostBroken = 20
+
+  typealias Found = (
+    function: TestDeclarations.Function, type: TestDeclarations.DeclaredType?, line: Int
+  )
+
+  /// Those that are there to the end. One that breaks off takes nothing away from those behind it.
+  var functions: [Found] {
+    var found: [Found] = []
+    var rest: CommentedCode? = self
+    var around: TestDeclarations.DeclaredType?
+    for _ in 0..<Self.mostBroken {
+      guard let comment = rest else { break }
+      let inside = TestDeclarations(Array(comment.text.utf8), conditions: BuildConditions())
+      for function in inside.functions where function.isWhole(in: inside.code) {
+        let line = comment.line + function.line - 1
+        let isKnown = found.contains { $0.line == line && $0.function.name == function.name }
+        if !isKnown { found.append((function, function.type.map { inside.types[$0] } ?? around, line)) }
+      }
+      let broken = inside.functions.first { !$0.isWhole(in: inside.code) }
+      around = broken?.type.map { inside.types[$0] } ?? around
+      rest = broken.flatMap { comment.behind(line: $0.line) }
+    }
+    return found
+  }
+
+  private func behind(line count: Int) -> CommentedCode? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(count)
+    let rest = lines.joined(separator: "\n")
+    return rest.contains("func") ? CommentedCode(text: rest, line: line + count) : nil
+  }
 
   /// Those in others, too.
   static func all(in code: TestCode) -> [CommentedCode] { all(in: code, depth: 1) }
@@ -49,6 +80,7 @@ extension TestDeclarations.Function {
   /// Whether its body is there to the end.
   func isWhole(in code: TestCode) -> Bool {
     guard let body else { return false }
-    return code.isSign(code.closing(body, "{", "}"), "}")
+    let range = body...code.closing(body, "{", "}")
+    return range.count { code.isSign($0, "{") } == range.count { code.isSign($0, "}") }
   }
 }

@@ -313,10 +313,9 @@ extension DidNotRunSearch {
     let declarations = source.declarations
     let module = source.target.c99name
     for comment in CommentedCode.all(in: declarations.code) {
-      let inside = TestDeclarations(Array(comment.text.utf8), conditions: BuildConditions())
       let around = declarations.types.last { ($0.line...max($0.line, $0.lastLine)).contains(comment.line) }
-      for function in inside.functions where function.isWhole(in: inside.code) {
-        let type = function.type.map { inside.types[$0] } ?? around
+      for (function, ownType, line) in comment.functions {
+        let type = ownType ?? around
         let suite = type?.path(in: module) ?? ""
         var isTest = function.isSwiftTesting
         if !isTest, let type, function.name.hasPrefix("test"), function.whyNoTest(in: type) == nil {
@@ -328,7 +327,7 @@ extension DidNotRunSearch {
         rows.append(
           DidNotRun(
             .commentedOut, function.name, target: source.target.name, suite: suite, file: source.file,
-            line: comment.line + function.line - 1, why: "it stands in a comment"))
+            line: line, why: "it stands in a comment"))
       }
     }
   }
