@@ -40,7 +40,7 @@ public enum TightAsset {
         let end = endOfText(style, from: place)
         tight += style[place..<end]
         place = end
-      case UInt8(ascii: "/") where style[place...].starts(with: "/*".utf8):
+      case UInt8(ascii: "/") where style[place...].prefix(2).elementsEqual("/*".utf8):
         place = endOfComment(style, from: place + 2)
       case _ where isBlank(byte):
         while place < style.count, isBlank(style[place]) { place += 1 }
@@ -60,7 +60,10 @@ public enum TightAsset {
     return tight + [UInt8(ascii: "\n")]
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+  /// Each byte is asked about.
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
+  }
 
   private static func endOfText(_ style: [UInt8], from start: Int) -> Int {
     var place = start + 1
@@ -72,10 +75,11 @@ public enum TightAsset {
 
   private static func endOfComment(_ style: [UInt8], from start: Int) -> Int {
     var place = start
-    while place < style.count {
-      if style[place...].starts(with: "*/".utf8) { return place + 2 }
+    let star = UInt8(ascii: "*")
+    while place + 1 < style.count {
+      if style[place] == star, style[place + 1] == UInt8(ascii: "/") { return place + 2 }
       place += 1
     }
-    return place
+    return style.count
   }
 }
