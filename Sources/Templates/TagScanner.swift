@@ -119,8 +119,9 @@ struct TagScanner {
   }
 
   private func objection(_ word: ArraySlice<UInt8>, _ tag: Token) -> String? {
-    let written = PartialPath.shown(String(decoding: source[tag.range], as: UTF8.self))
-    if word.isEmpty { return "`\(written)` names nothing" }
+    if word.isEmpty {
+      return "`\(PartialPath.shown(String(decoding: source[tag.range], as: UTF8.self)))` names nothing"
+    }
     if word.contains(where: Self.isWhite) {
       return "`\(PartialPath.shown(tag.name))` is no name: names have no white space, and there is no `if`"
     }

@@ -44,6 +44,11 @@ public struct XCTestConsole: Sendable {
   private var position = 0
   private var started: Set<TestList.Entry> = []
   private var events: [TestEvent] = []
+  private var late: XCTestConsoleLate?
+  /// So many more are believed to be nobody's, if need be.
+  private var mostLate = 16
+  /// The names of tests, as XCTest prints them, of which a failure was printed and counted by nobody.
+  public internal(set) var printedFailures: Set<String> = []
   private var outsideFatalError = XCTestConsoleFatalError()
   private var isFinished = false
   /// Of a process that was asked to quit only the words count: what it does then it would not have done by
@@ -101,11 +106,17 @@ public struct XCTestConsole: Sendable {
   }
 
   /// The process has ended.
-  public mutating func finish() {
+  ///
+  /// - Parameter status: with which it exited.
+  public mutating func finish(status: Int32? = nil) {
     guard !isFinished else { return }
     isFinished = true
     var splitter = splitter
     splitter.finish { take($0, hasFeed: false) }
+    if let status, running != nil, let other = late?.toldOfNobody(status) {
+      self = other
+      return
+    }
     if let current, current.end != nil { tell(current) }
   }
 
@@ -166,7 +177,8 @@ public struct XCTestConsole: Sendable {
 }
 
 extension XCTestConsole {
-  private mutating func take(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
+  mutating func take(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
+    if late?.remember(line) == false { late = nil }
     current?.remember(line, hasFeed: hasFeed)
     guard !wasAskedToQuit else { return keep(line, hasFeed: hasFeed) }
     sort(line, hasFeed: hasFeed)
@@ -189,7 +201,14 @@ extension XCTestConsole {
     keep(line, hasFeed: hasFeed)
   }
 
+  /// Of a failure that is nobody's.
+  mutating func passOver(_ line: UnsafeRawBufferPointer) {
+    current?.remember(line, hasFeed: true)
+    keep(line, hasFeed: true)
+  }
+
   private mutating func keep(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
+    noteFailure(in: line)
     suites.expectsCount = false
     // A copy of the current test, however short-lived, would copy its output with the next line.
     if isBetweenTests { readOutside(line) }
@@ -216,6 +235,7 @@ extension XCTestConsole {
   private mutating func believe(_ found: XCTestConsoleLine, _ line: UnsafeRawBufferPointer) -> Bool {
     switch found.kind {
     case .found(let finding):
+      if finding.kind == .failure { comeLate(line) }
       goOn()
       keep(glued: found.glued, of: line)
       current?.add(finding, line: UnsafeRawBufferPointer(rebasing: line[found.glued...]), habits: habits)
@@ -241,6 +261,16 @@ extension XCTestConsole {
     return true
   }
 
+  /// Before a failure is believed that was told after the end of its test.
+  private mutating func comeLate(_ line: UnsafeRawBufferPointer) {
+    guard late == nil, mostLate > 0, let current, current.hasEnded else { return }
+    var before = self
+    before.events = []
+    before.mostLate -= 1
+    late = XCTestConsoleLate(current.name, before: before)
+    if late?.remember(line) == false { late = nil }
+  }
+
   /// A test that said it ended goes on: the suites that ended since were its own words.
   private mutating func goOn() {
     if current?.end != nil, let suitesAtEnd { suites = suitesAtEnd }
@@ -259,6 +289,7 @@ extension XCTestConsole {
       return true
     }
     guard current?.name == name else { return false }
+    if late?.test == name { late = nil }
     goOn()
     keep(glued: found.glued, of: line)
     current?.end(outcome, seconds: seconds, line: line[found.glued...], habits: habits)

@@ -123,6 +123,7 @@ struct TestRun {
       modules: entries.isEmpty ? ClassModules.find(known, former) : [:],
       headcount: Headcount(), late: read.value.late,
       hasSwiftTesting: known.contains(where: \.hasSwiftTesting), mark: mark,
+      witness: .whenAsked { [toolchain, workbench] in EndWitness.make(toolchain, workbench) },
       chooser: hasUnsaid ? try TestChooser.make(for: program, entries, toolchain, workbench) : nil)
   }
 

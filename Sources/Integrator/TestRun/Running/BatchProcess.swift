@@ -3,6 +3,7 @@ import Formats
 import Foundation
 import Model
 import Processes
+import Threads
 import Words
 
 /// What is the same for all processes of one test run.
@@ -34,6 +35,8 @@ struct TestSite: Sendable {
   /// So much of the integration's time is left to others.
   var reserveSeconds = 0.0
 
+  /// What tells how a process exits that is looked at closely; nil where it cannot be made.
+  var witness = Later<EndWitness?>(nil)
   /// For tests whose names cannot be said; nil where there is none, or where it does not work.
   var chooser: TestChooser?
 
@@ -142,6 +145,7 @@ struct BatchProcess {
       let again = try run(library, &outcome, &notes, isMeasured: false)
       guard let later = again.end, library.endedQuietly(again.observer, later) else { break }
       if again.observer.lostOutput != .none { (observer, end) = again }
+      if again.observer.witnessed != nil { break }
     }
     library.record(observer, in: &outcome.ledger)
     for sentence in notes {
@@ -200,7 +204,8 @@ struct BatchProcess {
     let place = workbench.left.place("\(workbench.folder.scratch)/artifacts/\(site.series)\(turn.number)")
     var environment = try environment(of: library)
     environment["BOTHY_ARTIFACTS"] = place?.path
-    if !isMeasured { environment["LLVM_PROFILE_FILE"] = "/dev/null" }
+    let witness = isMeasured ? nil : "\(workbench.folder.scratch)/witness-\(site.series)\(turn.number)"
+    if let witness { attest(in: witness, &environment) }
     var command = Command(
       executable: site.program.path, arguments: arguments, environment: environment,
       folder: workbench.packageFolder, outputs: library.outputs)
@@ -217,7 +222,8 @@ struct BatchProcess {
     } catch PhaseStop.canceled {
       outcome.stop = PhaseStop.canceled
     }
-    observer.finish()
+    observer.finish(status: end?.exitStatus)
+    observer.witnessed = witness.flatMap(EndWitness.word)
     observer.signal = end.flatMap { $0.stopped == nil ? $0.signalName : nil }
     workbench.left.collect(
       from: place, attempt: site.attempt,
@@ -235,6 +241,15 @@ struct BatchProcess {
     // It may have come to an end of its own after it was asked to quit: its sleep was over.
     if observer.clock.hasAsked, end?.stopped == nil { end?.stopped = .asked("it was asked to quit") }
     return (observer, end)
+  }
+
+  /// Of a process that runs once more to see why it ended without a word.
+  private func attest(in place: String, _ environment: inout [String: String]) {
+    environment["LLVM_PROFILE_FILE"] = "/dev/null"
+    try? FileManager.default.removeItem(atPath: place)
+    // What else is loaded first may have to be the first.
+    guard environment["LD_PRELOAD"] == nil, let witness = site.witness.value else { return }
+    environment.merge(witness.environment(tellingIn: place)) { $1 }
   }
 
   /// The stock one but for where profiles and crash reports go.

@@ -129,6 +129,12 @@ extension ProcessEnd {
     return told == signalName
   }
 
+  /// Nil of one that was stopped, or ended by a signal.
+  var exitStatus: Int32? {
+    guard stopped == nil, case .exited(let status) = ending else { return nil }
+    return status
+  }
+
   var signalName: String? {
     if case .signaled(let signal) = ending { SignalName.of(signal) } else { nil }
   }

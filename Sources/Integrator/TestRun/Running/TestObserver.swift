@@ -25,6 +25,8 @@ final class TestObserver: ProcessObserver {
   /// One that starts the tests is another program than it began as, and has an output of its own.
   private let isOfTests: Bool
   private var output: OutputWatch?
+  /// As the process told when it exited; nil where it was not asked.
+  var witnessed: OutputWatch.Loss?
   /// Another program had its place and was ended: it tells of no test, however long it runs.
   private(set) var wasReplaced = false
   private var replacedAt: Double?
@@ -150,7 +152,11 @@ final class TestObserver: ProcessObserver {
   }
 
   /// Nothing of what it printed in the end was heard.
-  var lostOutput: OutputWatch.Loss { output?.loss ?? .none }
+  var lostOutput: OutputWatch.Loss {
+    let seen = output?.loss ?? .none
+    if case .replaced = seen { return seen }
+    return witnessed ?? seen
+  }
 
   func check(elapsed: Double) -> String? {
     self.elapsed = elapsed
@@ -193,9 +199,10 @@ final class TestObserver: ProcessObserver {
     return answer
   }
 
-  func finish() {
+  /// - Parameter status: with which its process exited by itself.
+  func finish(status: Int32? = nil) {
     output?.end()
-    console?.finish()
+    console?.finish(status: status)
     stream?.finish(isHeard: !clock.hasAsked)
     if !clock.hasAsked { cutOff = failedAndOpen + failedUnheard }
     tell()

@@ -353,12 +353,15 @@ struct XCTestBatch: LibraryBatch {
     if let oddity { ledger.addOddEnd(oddity) }
     if let crash = process.unheardCrash(observer, end, of: name) { ledger.addOddEnd(crash) }
     if let words = observer.replacedWords { ledger.addOddEnd(words) }
-    noteUncounted(cases, &ledger)
+    noteUncounted(cases, console.printedFailures, &ledger)
   }
 
   /// Anybody can print such a line; a process that a test forks means it.
-  private func noteUncounted(_ cases: [TestCase], _ ledger: inout TestLedger) {
-    let passed = cases.filter(\.hasPassedAndPrintedFailure)
+  private func noteUncounted(_ cases: [TestCase], _ printed: Set<String>, _ ledger: inout TestLedger) {
+    let passed = cases.filter { row in
+      row.hasPassedAndPrintedFailure
+        || row.outcome == .passed && printed.contains("\(row.suite).\(row.name)")
+    }
     guard let first = passed.first else { return }
     let more = passed.count > 1 ? " and \(Figures.count(passed.count - 1, "more", "more"))" : ""
     ledger.note(

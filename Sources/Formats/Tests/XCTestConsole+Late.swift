@@ -1,0 +1,65 @@
+import Model
+
+/// A failure that was told of a test after its end: its own, if it had only said that it ended, and else that
+/// of a process that it forked, which is not XCTest's.
+struct XCTestConsoleLate: Sendable {
+  let test: String
+  /// As it was before.
+  private let before: Before
+  /// All that came since, the failure first.
+  private var lines: [UInt8] = []
+
+  private static let mostBytes = 1 << 20
+
+  private final class Before: Sendable {
+    let console: XCTestConsole
+
+    init(_ console: XCTestConsole) { self.console = console }
+  }
+
+  init(_ test: String, before console: XCTestConsole) {
+    self.test = test
+    before = Before(console)
+  }
+
+  /// False where it is too much to be read again.
+  mutating func remember(_ line: UnsafeRawBufferPointer) -> Bool {
+    lines += line
+    lines.append(10)
+    return lines.count <= Self.mostBytes
+  }
+
+  /// What was printed to the end, if the failure was nobody's; nil where that does not go together, also with
+  /// how the process exited.
+  func toldOfNobody(_ status: Int32) -> XCTestConsole? {
+    var console = before.console
+    var splitter = LineSplitter()
+    var isFirst = true
+    lines.withUnsafeBytes { bytes in
+      splitter.add(bytes) { line in
+        if isFirst { console.passOver(line) } else { console.take(line, hasFeed: true) }
+        isFirst = false
+      }
+    }
+    console.finish(status: status)
+    guard console.unfinished == nil, let told = console.executedLine else { return nil }
+    let failed = console.failureCount
+    return told.failures == failed && told.tests == console.cases.count && status == (failed > 0 ? 1 : 0)
+      ? console : nil
+  }
+}
+
+extension XCTestConsole {
+  /// Tests of which a failure was printed while they did not run.
+  mutating func noteFailure(in line: UnsafeRawBufferPointer) {
+    guard printedFailures.count < Self.mostPrintedFailures,
+      let start = line.firstOffset(of: Self.errorMark).map({ $0 + Self.errorMark.utf8.count }),
+      let end = line.firstOffset(of: " : ", from: start), end - start <= Self.longestName
+    else { return }
+    printedFailures.insert(String(decoding: line[start..<end], as: UTF8.self))
+  }
+
+  private static let errorMark = ": error: "
+  private static let mostPrintedFailures = 256
+  private static let longestName = 512
+}
