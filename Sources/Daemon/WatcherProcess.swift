@@ -3,6 +3,7 @@ import Files
 import Foundation
 import Keeping
 import Model
+import Ordering
 import Processes
 import Publishing
 import Sockets
@@ -54,6 +55,7 @@ package struct WatcherProcess {
     let events = WatchFiles(bots: bots)
     let progress = WatchProgress(state: state)
     let messages = WatchMessages(state: state, templates: templates, failed: failed)
+    closeOthers(messages)
     let watch = try assemble(readings, progress, messages, lock, hasEvents: events != nil)
     let server = WatcherServer(
       watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(), progress: progress,
@@ -108,6 +110,24 @@ package struct WatcherProcess {
     end.wait()
     withExtendedLifetime(task) {}
     if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// What was begun by hand, and cut off, before anything is compared with it.
+  private func closeOthers(_ messages: WatchMessages) {
+    do {
+      let store = try SQLiteStore(folder: state.path)
+      let closed = try Recovery(state: state, store: store).performOthers()
+      guard !closed.isEmpty else { return }
+      let after = AfterIntegration(state: state, templates: templates, store: store, failed: failed)
+      for (bot, number) in closed {
+        after.publishMissing(bot, number)
+        do { try messages.end(bot, number, store) } catch { failed(error) }
+        let past = try store.integration(bot: bot, number: number)
+        let result = past?.result?.rawValue ?? "without a result"
+        WatchLog.write(.warning, bot, "\(number), begun by hand, had ended: \(result). \(past?.reason ?? "")")
+      }
+      after.settle(closed, [:])
+    } catch { failed(error) }
   }
 
   /// Backups of bots that were removed are kept for a day.

@@ -5,7 +5,7 @@ import Processes
 package import State
 package import Store
 
-/// Closes what a `bothy run` that was killed left open.
+/// Closes what a `bothy run` or `bothy integrate` that was killed left open.
 package struct Recovery {
   let state: StateFolder
   let store: SQLiteStore
@@ -24,6 +24,20 @@ package struct Recovery {
     // Those of other bots write what they came to as well.
     for other in Set(gone.map(\.bot)) where other != bot { waitForEnd(other) }
     if !gone.isEmpty { endOrphans() }
+    let cutOff = try close(gone)
+    return cutOff + last.filter { one in !cutOff.contains { $0 == one } }
+  }
+
+  /// Those of all bots that no watcher began, which looks after its own.
+  package func performOthers() throws -> [(bot: BotID, number: IntegrationNumber)] {
+    let gone = try store.cutOff(isByHand: true) { ProcessLife.isRunning($0) }
+    for bot in Set(gone.map(\.bot)) { waitForEnd(bot) }
+    return try close(gone)
+  }
+
+  private func close(
+    _ gone: [(bot: BotID, number: IntegrationNumber)]
+  ) throws -> [(bot: BotID, number: IntegrationNumber)] {
     var cutOff: [(bot: BotID, number: IntegrationNumber)] = []
     for (bot, number) in gone {
       let folder = state.integration(bot, number)
@@ -41,7 +55,7 @@ package struct Recovery {
       }
       cutOff.append((bot, number))
     }
-    return cutOff + last.filter { one in !cutOff.contains { $0 == one } }
+    return cutOff
   }
 
   private func waitForEnd(_ bot: BotID) {

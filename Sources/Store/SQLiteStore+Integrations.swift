@@ -45,13 +45,18 @@ extension SQLiteStore {
   }
 
   /// Whatever still counts as running although its process is gone.
-  /// - Parameter isAlive: whether a process with this id runs.
-  public func cutOff(isAlive: (Int32) -> Bool) throws -> [(bot: BotID, number: IntegrationNumber)] {
+  /// - Parameters:
+  ///   - isByHand: only those that no watcher began.
+  ///   - isAlive: whether a process with this id runs.
+  public func cutOff(
+    isByHand: Bool = false, isAlive: (Int32) -> Bool
+  ) throws -> [(bot: BotID, number: IntegrationNumber)] {
     try named("looking for integrations that were cut off") {
       let running = try database.all(
         """
         SELECT bot.name, number, process FROM integration
-        JOIN bot ON bot.id = integration.bot WHERE result IS NULL ORDER BY bot.name, number
+        JOIN bot ON bot.id = integration.bot
+        WHERE result IS NULL\(isByHand ? " AND settled = 1" : "") ORDER BY bot.name, number
         """
       ) { (bot: BotID($0.text(0)), number: IntegrationNumber($0.int(1)), process: $0.process(2)) }
       return running.filter { !isAlive($0.process) }.map { ($0.bot, $0.number) }

@@ -174,7 +174,7 @@ extension Rounds {
     case nil: break
     }
     guard let mine = own[key], !mine.isAdopted else { return "the watcher was ended while it ran" }
-    // Never started: it has no process. Started and canceled by nobody here: ended from outside, for good.
-    return mine.process == nil ? "it could not be started" : nil
+    // Canceled by nobody here, as where a machine goes down and all are asked to end.
+    return mine.process == nil ? "it could not be started" : "its process was asked to end from outside"
   }
 }

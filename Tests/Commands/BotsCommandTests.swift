@@ -143,7 +143,7 @@ import Testing
     _ = try store.begin(bot: "a", branch: nil, commit: nil, queued: now, started: now, processID: 1)
     let text = try bots()
     #expect(text.contains("■ canceled"))
-    #expect(text.contains("  Bothy was killed while it ran: nothing is known of its end"))
+    #expect(text.contains("  Bothy was killed while it ran; a watcher or the next integration takes in how"))
   }
 
   @Test("a folder that was named and is not there is wrong usage")

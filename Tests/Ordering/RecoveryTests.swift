@@ -55,6 +55,22 @@ struct RecoveryTests {
     #expect(try world.store.integration(bot: "other", number: number)?.result == report.result)
   }
 
+  @Test("a watcher closes what was begun by hand, as its report says where there is one")
+  func byHand() throws {
+    let world = try HistoryWorld()
+    let told = try world.begin("one", process: 1 << 22 - 1)
+    let untold = try world.begin("two", process: 1 << 22 - 1)
+    for bot in ["one", "two"] as [BotID] { try makeFolder(world.state.bot(bot)) }
+    let folder = world.state.integration("one", told)
+    try makeFolder(folder.path)
+    let report = MadeUp.report("one", told, branch: "main", hour: 0)
+    try publish(ReportJSON.encode(report), as: folder.report)
+    let closed = try Recovery(state: world.state, store: world.store).performOthers()
+    #expect(closed.map(\.bot) == ["one", "two"])
+    #expect(try world.store.integration(bot: "one", number: told)?.result == report.result)
+    #expect(try world.store.integration(bot: "two", number: untold)?.result == .canceled)
+  }
+
   @Test("what left no report is canceled, with the reason")
   func nothing() throws {
     let world = try HistoryWorld()

@@ -77,6 +77,23 @@ final class TakingInTests {
     #expect(try memory.openIntegrations().isEmpty && memory.pendingIntegrations().isEmpty)
   }
 
+  @Test("what was asked to end from outside is due again, a few times, and what was canceled here is not")
+  func endedFromOutside() throws {
+    for key in launcher.performed.keys { launcher.performed[key]?.leaves = .report(.canceled) }
+    try memory.apply([.cancel("b", 1, .byHand("Canceled by hand"))], at: clock.now)
+    for one in try rounds.round().ended { try rounds.settle(one.bot, one.number) }
+    let waiting = try memory.pendingIntegrations()
+    #expect(waiting.map(\.bot) == ["a"])
+    #expect(waiting.first?.again == "#1 was cut off: its process was asked to end from outside")
+    for _ in 0..<5 {
+      _ = try rounds.round()
+      for key in launcher.performed.keys { launcher.performed[key]?.leaves = .report(.canceled) }
+      clock.advance(100)
+      for one in try rounds.round().ended { try rounds.settle(one.bot, one.number) }
+    }
+    #expect(try memory.pendingIntegrations().isEmpty && memory.openIntegrations().isEmpty)
+  }
+
   @Test("what was canceled while no watcher ran is not due again", arguments: [false, true])
   func canceledMeanwhile(_ wasRecovered: Bool) throws {
     // Killed and started again: nothing is known of what runs but what is written.

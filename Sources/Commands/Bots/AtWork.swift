@@ -16,5 +16,5 @@ struct AtWork {
     return isBothy(past.processID) && (isHeld(state.lock(bot)) || isHeld(state.watchLock))
   }
 
-  static let words = "Bothy was killed while it ran: nothing is known of its end"
+  static let words = "Bothy was killed while it ran; a watcher or the next integration takes in how it ended"
 }

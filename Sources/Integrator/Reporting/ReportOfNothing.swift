@@ -28,13 +28,19 @@ extension IntegrationFolder {
 
   /// Leaves it, where there is none: every integration has one. What was damaged lies beside it then.
   package func leaveReport(_ past: PastIntegration, _ order: Order) throws {
-    guard try readReport(of: order.bot, past.number) == nil, let report = try reportOfEnded(past, order)
+    guard try readReport(of: order.bot, past.number) == nil, var report = try reportOfEnded(past, order)
     else { return }
     if let bytes = contents(of: self.report) { try publish(bytes, as: file("report-damaged.json")) }
     if FileFacts(self.order) == nil {
       try makeFolder(path)
       try publish([UInt8](OrderJSON.encode(order)), as: self.order)
     }
+    let told = report
+    let exports = [
+      Artifacts.Export(path: junit) { JUnit.encode(told) },
+      Artifacts.Export(path: summary) { SummaryMarkdown.encode(told) },
+    ]
+    report.artifacts = Artifacts.write(exports, in: self).0
     try publish(ReportJSON.encode(report), as: self.report)
   }
 }

@@ -34,7 +34,8 @@ struct PastRow {
   var sentence: String {
     if let sentence = past.sentence, !sentence.isEmpty { return sentence.capitalizedFirst.ended }
     if past.result != nil { return status.word }
-    return isRunning ? "It runs." : "Its process is gone; nothing is known of its end."
+    return isRunning
+      ? "It runs." : "Its process is gone; a watcher or the next integration takes in how it ended."
   }
 
   var title: String { "\(past.number) \(status.word): \(sentence)" }
