@@ -83,6 +83,15 @@ package struct RepositoryLook {
     return watched?.first { $0.commit == commit }?.name
   }
 
+  /// Of those that are meant: what is wrong with each that names what cannot be read.
+  package func unreadableBranches() throws -> [String: String] {
+    let globs = question.patterns.map { Glob($0) }
+    let head = globs.isEmpty ? (try? repository.head().branch) : nil
+    return try repository.damagedBranches().filter { name, _ in
+      globs.isEmpty ? name == head : Glob.isSelected(name, by: globs)
+    }.mapValues(\.wrong)
+  }
+
   package func branchNames() throws -> [String] { try repository.branches().map(\.name) }
 
   /// `folder`: empty, or with a slash at its end.

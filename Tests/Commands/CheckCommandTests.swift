@@ -34,6 +34,20 @@ import Testing
     #expect(lines.first?.hasPrefix("No problem in 1 bot file and ") == true)
   }
 
+  @Test(
+    "a branch that names what cannot be read is there all the same",
+    arguments: ["[main, rel]", "['*']", "[rel]"])
+  func unreadable(branches: String) throws {
+    try git("cd r && git update-ref refs/heads/rel HEAD && printf '%040d\\n' 1 > .git/refs/heads/rel")
+    try write(bots + "/a.yaml", "repository: ../r\nbranches: \(branches)\n")
+    let (status, lines) = try check()
+    #expect(status == 0)
+    let told = lines.filter { $0.contains("warning:") && !$0.contains("Package.swift") }
+    #expect(told.count == 1, "\(lines)")
+    let words = "rel names the commit 000000000000, which cannot be read"
+    #expect(told.first?.contains(words) == true, "\(lines)")
+  }
+
   @Test("the project's own bot files and templates are in order")
   func own() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -70,8 +70,13 @@ struct BotPlaces {
       let look = try RepositoryLook(
         LookQuestion(first: BotID(bot.name), repository: bot.repository, patterns: bot.branches))
       let branches = try look.perform().branches
-      guard !branches.isEmpty else { return retired() + [try noBranch(look)] }
-      return try retired() + missing(look) + [package(look, branches)].compactMap(\.self) + asked(branches)
+      let unreadable = try look.unreadableBranches()
+      let damage = unreadable.sorted { $0.key < $1.key }.map { warning("repository", $0.value) }
+      guard !branches.isEmpty else {
+        return try retired() + damage + (damage.isEmpty ? [noBranch(look)] : [])
+      }
+      return try retired() + damage + missing(look, besides: Set(unreadable.keys))
+        + [package(look, branches)].compactMap(\.self) + asked(branches)
     } catch {
       let told = Explanation(error)
       return retired() + [warning("repository", "\(told.wrong): \(told.advice)")]
@@ -94,9 +99,11 @@ struct BotPlaces {
   }
 
   /// One that is named and not there may come; more often its name was mistyped.
-  private func missing(_ look: RepositoryLook) throws -> [String] {
+  private func missing(_ look: RepositoryLook, besides unreadable: Set<String>) throws -> [String] {
     let names = try look.branchNames()
-    let missing = bot.branches.filter { !Glob.isPattern($0) && !names.contains($0) }
+    let missing = bot.branches.filter {
+      !Glob.isPattern($0) && !names.contains($0) && !unreadable.contains($0)
+    }
     let places = missing.isEmpty ? [:] : BotFile.places(of: "branches", in: contents(of: file) ?? [])
     return missing.map { name in
       let near = Nearest.meant(by: name, among: names).map { ": did you mean `\($0)`?" } ?? " now"
