@@ -55,7 +55,7 @@ package struct WatcherProcess {
     let events = WatchFiles(bots: bots)
     let progress = WatchProgress(state: state)
     let messages = WatchMessages(state: state, templates: templates, failed: failed)
-    closeOthers(messages)
+    closeOthers(messages, among: Set(readings.keys))
     let watch = try assemble(readings, progress, messages, lock, hasEvents: events != nil)
     let server = WatcherServer(
       watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(), progress: progress,
@@ -113,7 +113,7 @@ package struct WatcherProcess {
   }
 
   /// What was begun by hand, and cut off, before anything is compared with it.
-  private func closeOthers(_ messages: WatchMessages) {
+  private func closeOthers(_ messages: WatchMessages, among bots: Set<BotID>) {
     do {
       let store = try SQLiteStore(folder: state.path)
       let closed = try Recovery(state: state, store: store).performOthers()
@@ -123,11 +123,20 @@ package struct WatcherProcess {
         after.publishMissing(bot, number)
         do { try messages.end(bot, number, store) } catch { failed(error) }
         let past = try store.integration(bot: bot, number: number)
+        if bots.contains(bot), let past { try remember(past, of: bot, in: store) }
         let result = past?.result?.rawValue ?? "without a result"
         WatchLog.write(.warning, bot, "\(number), begun by hand, had ended: \(result). \(past?.reason ?? "")")
       }
       after.settle(closed, [:])
     } catch { failed(error) }
+  }
+
+  /// What came to its end by hand need not be integrated again.
+  private func remember(_ past: PastIntegration, of bot: BotID, in store: SQLiteStore) throws {
+    guard !past.isLimited, let result = past.result, result != .canceled, let branch = past.branch,
+      let commit = past.commit
+    else { return }
+    try store.apply([.passOver(bot, branch, [commit], .integrated(past.number))], at: Date())
   }
 
   /// Backups of bots that were removed are kept for a day.

@@ -45,6 +45,10 @@ struct IdleAloneTests {
     @Suite(.serialized) struct Uses {
       @Test func makes() { made = 1 }
       @Test(WhereMade()) func needs() { #expect(made == 2) }
+      @Test(arguments: [1, 2]) func skips(_ number: Int) throws {
+        if number == 2, made == nil { try Test.cancel("alone") }
+        #expect(number == 1)
+      }
     }
 
     """
@@ -65,6 +69,7 @@ struct IdleAloneTests {
           "OldTests.UsesTests/testNeeds": {"outcome": "failed"},
           "OldTests.UsesTests/testSkips": {"outcome": "failed"},
           "NewTests.Uses/makes()": {"outcome": "passed"},
+          "NewTests.Uses/skips(_:)": {"outcome": "failed"},
           "NewTests.Uses/needs()": {"outcome": "failed"}}}}
         """
       #expect(Match.differences(try JSON(Data(expected.utf8)), report) == [])

@@ -136,6 +136,11 @@ import Testing
         ["commented-out testA:5"]
       ),
       ("}\n// func testA() {}\nclass Plain {\n// func testB() {}\n", []),
+      ("func testY() {\n// func testA() {}\n/* @Test func b() {} */\n}", ["test testY:3"]),
+      (
+        "}\n/* class B: XCTestCase {\n// func testA() {}\nfunc testB() {}\n} */\nextension A {",
+        ["commented-out testA:5", "commented-out testB:6"]
+      ),
     ])
   func comments(comment: String, expected: [String]) {
     #expect(found("class A: XCTestCase {\nfunc testX() {}\n\(comment)\n}") == expected)

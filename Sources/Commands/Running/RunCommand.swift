@@ -48,8 +48,7 @@ struct RunCommand {
     if options.onlyFailed {
       let (failed, number) = try target.onlyFailed(of: bot, in: store, state)
       guard let failed else {
-        let output = options.form != .words ? Output.error : Output.standard
-        output.write("No test failed in \(bot)\(number): there is none to run again.\n")
+        besideData.write("No test failed in \(bot)\(number): there is none to run again.\n")
         return 0
       }
       target = failed
@@ -85,6 +84,7 @@ struct RunCommand {
       history()
       if let report = folder.report(of: bot, order.integration) {
         tellOthers(report, order, after, telling)
+        try? printForm(of: report, folder)
       }
       throw error
     }
@@ -110,6 +110,18 @@ struct RunCommand {
     do { _ = try Secrets.read(target.settings.secrets, from: file ?? "") } catch var error as Explanation {
       error.status = 2
       throw error
+    }
+  }
+
+  /// Where words go that are for a person.
+  private var besideData: Output { options.form != .words ? .error : .standard }
+
+  /// What another program reads.
+  private func printForm(of report: Report, _ folder: IntegrationFolder) throws {
+    switch options.form {
+    case .words, .full: break
+    case .json: try printData(contents(of: folder.report), folder.report)
+    case .markdown: try printData(SummaryMarkdown.encode(report), folder.summary)
     }
   }
 
@@ -242,11 +254,7 @@ struct RunCommand {
       show: state.typed.line(["show", "\(report.bot)\(report.integration)"]), besideData: hasData,
       tellsRequired: options.requiresChanged, environment: environment)
     if let failure { throw failure }
-    switch options.form {
-    case .words, .full: break
-    case .json: try printData(contents(of: folder.report), folder.report)
-    case .markdown: try printData(SummaryMarkdown.encode(report), folder.summary)
-    }
+    try printForm(of: report, folder)
     if options.open, !Opening.open(address, environment: environment) {
       Output.error.write("There is no browser here that shows it: the report is at \(address)\n")
     }

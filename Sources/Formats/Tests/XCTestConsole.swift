@@ -45,8 +45,8 @@ public struct XCTestConsole: Sendable {
   private var started: Set<TestList.Entry> = []
   private var events: [TestEvent] = []
   private var late: XCTestConsoleLate?
-  /// So many more are believed to be nobody's, if need be.
-  private var mostLate = 16
+  /// Each of them costs a copy of all that is known.
+  private var mostLate = 64
   /// The names of tests, as XCTest prints them, of which a failure was printed and counted by nobody.
   public internal(set) var printedFailures: Set<String> = []
   private var outsideFatalError = XCTestConsoleFatalError()
@@ -264,9 +264,9 @@ extension XCTestConsole {
   /// Before a failure is believed that was told after the end of its test.
   private mutating func comeLate(_ line: UnsafeRawBufferPointer) {
     guard late == nil, mostLate > 0, let current, current.hasEnded else { return }
+    mostLate -= 1
     var before = self
     before.events = []
-    before.mostLate -= 1
     late = XCTestConsoleLate(current.name, before: before)
     if late?.remember(line) == false { late = nil }
   }

@@ -176,7 +176,11 @@ public struct TestAttempt: Codable, Equatable, Sendable {
   }
 
   /// A known issue counts as passed here: what is asked for is whether it failed.
-  public var hasPassed: Bool { outcome == .passed || outcome == .expectedFailure }
+  public var hasPassed: Bool { Self.isPass(outcome) }
+
+  public static func isPass(_ outcome: TestOutcome) -> Bool {
+    outcome == .passed || outcome == .expectedFailure
+  }
 }
 
 /// From when to when something went on.

@@ -5,6 +5,8 @@ struct CommentedCode {
   var text: String
   /// Of its first one.
   var line: Int
+  /// Where it stands in a type that is commented out itself.
+  var around: TestDeclarations.DeclaredType?
 
   private static let deepest = 8
   private static let mostBroken = 20
@@ -17,7 +19,7 @@ struct CommentedCode {
   var functions: [Found] {
     var found: [Found] = []
     var rest: CommentedCode? = self
-    var around: TestDeclarations.DeclaredType?
+    var around = around
     for _ in 0..<Self.mostBroken {
       guard let comment = rest else { break }
       let inside = TestDeclarations(Array(comment.text.utf8), conditions: BuildConditions())
@@ -46,10 +48,18 @@ struct CommentedCode {
     let found = found(in: code)
     guard depth < deepest else { return found }
     return found.flatMap { comment in
-      [comment]
-        + all(in: TestCode(Array(comment.text.utf8)), depth: depth + 1).map {
-          CommentedCode(text: $0.text, line: comment.line + $0.line - 1)
-        }
+      let inner = all(in: TestCode(Array(comment.text.utf8)), depth: depth + 1)
+      return [comment] + comment.holding(inner)
+    }
+  }
+
+  /// With their lines, and the types that they stand in.
+  private func holding(_ inner: [CommentedCode]) -> [CommentedCode] {
+    guard !inner.isEmpty else { return [] }
+    let types = TestDeclarations(Array(text.utf8), conditions: BuildConditions()).types
+    return inner.map { one in
+      let around = types.last { ($0.line...max($0.line, $0.lastLine)).contains(one.line) }
+      return CommentedCode(text: one.text, line: line + one.line - 1, around: one.around ?? around)
     }
   }
 
@@ -82,5 +92,17 @@ extension TestDeclarations.Function {
     guard let body else { return false }
     let range = body...code.closing(body, "{", "}")
     return range.count { code.isSign($0, "{") } == range.count { code.isSign($0, "}") }
+  }
+}
+
+extension TestDeclarations {
+  /// The lines of the bodies of its functions.
+  var bodies: [ClosedRange<Int>] {
+    functions.compactMap { function in
+      function.body.map { body in
+        let first = code.lines[body]
+        return first...max(first, code.lines[code.closing(body, "{", "}")])
+      }
+    }
   }
 }

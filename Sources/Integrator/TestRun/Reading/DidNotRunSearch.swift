@@ -312,7 +312,10 @@ extension DidNotRunSearch {
   private mutating func readComments(_ source: TestSource) {
     let declarations = source.declarations
     let module = source.target.c99name
+    let bodies = declarations.bodies
     for comment in CommentedCode.all(in: declarations.code) {
+      // What is local is no test.
+      if bodies.contains(where: { $0.lowerBound < comment.line && comment.line < $0.upperBound }) { continue }
       let around = declarations.types.last { ($0.line...max($0.line, $0.lastLine)).contains(comment.line) }
       for (function, ownType, line) in comment.functions {
         let type = ownType ?? around

@@ -143,7 +143,7 @@ struct BatchProcess {
       else { break }
       turn.log.write(line: "[It ended without a word: once more, to see why.]")
       let again = try run(library, &outcome, &notes, isMeasured: false)
-      guard let later = again.end, library.endedQuietly(again.observer, later) else { break }
+      guard let later = again.end, library.endedQuietly(again.observer, later) else { continue }
       if again.observer.lostOutput != .none { (observer, end) = again }
       if again.observer.witnessed != nil { break }
     }

@@ -86,8 +86,8 @@ struct Repetition {
       let disturbed = CleanRoom.sentence("had left or changed", "the checkout", changed).map {
         "t" + $0.dropFirst().dropLast()
       }
-      if attempt.hasPassed, let oddity = (found.oddEnds + found.doubts + [disturbed].compactMap(\.self)).first
-      {
+      let unproven = [row.unproven(by: again), disturbed].compactMap(\.self)
+      if attempt.hasPassed, let oddity = (found.oddEnds + found.doubts + unproven).first {
         ledger.note("Repeated alone, \(row.id) passed, which proves nothing: \(oddity).")
         break
       }
@@ -116,6 +116,13 @@ extension TestCase {
   /// Its process exited by itself in the middle of it, as far as was heard.
   fileprivate var endedQuietly: Bool {
     outcome == .crashed && crash?.signal == nil && failures.allSatisfy { $0.kind == .crash }
+  }
+
+  /// What it failed with may be left out there.
+  fileprivate func unproven(by again: TestCase) -> String? {
+    let passed = Set(again.arguments.filter { TestAttempt.isPass($0.outcome) }.map(\.name))
+    let failed = arguments.first { $0.outcome.isFailure && !passed.contains($0.name) }
+    return failed.map { "it failed with \(Shown.line($0.name, most: 80)), and did not pass with that" }
   }
 
   /// What it comes to after it was repeated. Its failures stay those that it had among the others.
