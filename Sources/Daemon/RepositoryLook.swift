@@ -61,13 +61,9 @@ package struct RepositoryLook {
 
   /// Those that were known before. Where HEAD says what is watched, it is to be read.
   private func damagedBranches() throws -> [String: GitError] {
-    let damaged = try repository.damagedBranches().filter { question.known[BranchName($0.key)] != nil }
-    guard !damaged.isEmpty, question.patterns.isEmpty else {
-      let globs = question.patterns.map { Glob($0) }
-      return damaged.filter { Glob.isSelected($0.key, by: globs) }
-    }
-    if let branch = try? repository.head().branch, let error = damaged[branch] { throw error }
-    return [:]
+    let damaged = try damagedAndMeant().filter { question.known[BranchName($0.key)] != nil }
+    if question.patterns.isEmpty, let error = damaged.values.first { throw error }
+    return damaged
   }
 
   /// What the others are compared with comes first.
@@ -84,12 +80,17 @@ package struct RepositoryLook {
   }
 
   /// Of those that are meant: what is wrong with each that names what cannot be read.
-  package func unreadableBranches() throws -> [String: String] {
-    let globs = question.patterns.map { Glob($0) }
-    let head = globs.isEmpty ? (try? repository.head().branch) : nil
-    return try repository.damagedBranches().filter { name, _ in
-      globs.isEmpty ? name == head : Glob.isSelected(name, by: globs)
-    }.mapValues(\.wrong)
+  package func unreadableBranches() throws -> [String: String] { try damagedAndMeant().mapValues(\.wrong) }
+
+  private func damagedAndMeant() throws -> [String: GitError] {
+    let damaged = try repository.damagedBranches()
+    guard !damaged.isEmpty else { return [:] }
+    guard question.patterns.isEmpty else {
+      let globs = question.patterns.map { Glob($0) }
+      return damaged.filter { Glob.isSelected($0.key, by: globs) }
+    }
+    let head = try? repository.head().branch
+    return damaged.filter { $0.key == head }
   }
 
   package func branchNames() throws -> [String] { try repository.branches().map(\.name) }

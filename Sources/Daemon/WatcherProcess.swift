@@ -123,20 +123,12 @@ package struct WatcherProcess {
         after.publishMissing(bot, number)
         do { try messages.end(bot, number, store) } catch { failed(error) }
         let past = try store.integration(bot: bot, number: number)
-        if bots.contains(bot), let past { try remember(past, of: bot, in: store) }
+        if bots.contains(bot), let past { try store.rememberByHand(past, of: bot) }
         let result = past?.result?.rawValue ?? "without a result"
         WatchLog.write(.warning, bot, "\(number), begun by hand, had ended: \(result). \(past?.reason ?? "")")
       }
       after.settle(closed, [:])
     } catch { failed(error) }
-  }
-
-  /// What came to its end by hand need not be integrated again.
-  private func remember(_ past: PastIntegration, of bot: BotID, in store: SQLiteStore) throws {
-    guard !past.isLimited, let result = past.result, result != .canceled, let branch = past.branch,
-      let commit = past.commit
-    else { return }
-    try store.apply([.passOver(bot, branch, [commit], .integrated(past.number))], at: Date())
   }
 
   /// Backups of bots that were removed are kept for a day.

@@ -63,6 +63,14 @@ extension SQLiteStore {
     }
   }
 
+  /// What came to its end by hand needs no watcher to integrate it again.
+  public func rememberByHand(_ past: PastIntegration, of bot: BotID) throws {
+    guard !past.isLimited, let result = past.result, result != .canceled, let branch = past.branch,
+      let commit = past.commit
+    else { return }
+    try apply([.passOver(bot, branch, [commit], .integrated(past.number))], at: Date())
+  }
+
   /// Forgets an integration. Its number is not given out again.
   public func forget(bot: BotID, integration: IntegrationNumber) throws {
     try whole("forgetting \(bot)\(integration)") {

@@ -170,9 +170,7 @@ struct IntegrateCommand {
   /// A watcher that comes later need not integrate this commit again.
   private func remember() throws {
     let store = try SQLiteStore(folder: state.path)
-    guard let one = try store.past(bot: bot, limit: 1).first, one.processID == getpid(), !one.isLimited,
-      let result = one.result, result != .canceled, let branch = one.branch, let commit = one.commit
-    else { return }
-    try store.apply([.passOver(bot, branch, [commit], .integrated(one.number))], at: Date())
+    guard let one = try store.past(bot: bot, limit: 1).first, one.processID == getpid() else { return }
+    try store.rememberByHand(one, of: bot)
   }
 }
