@@ -42,28 +42,24 @@ package struct RepositoryLook {
     case .watching, .tick, .manual: break
     }
     let all = try repository.branches()
-    let damaged = try damagedBranches()
+    let damaged = try damagedAndMeant()
+    if question.patterns.isEmpty, let error = damaged.values.first { throw error }
+    let known = damaged.filter { question.known[BranchName($0.key)] != nil }
     let watched = try baseFirst(all)
-    if watched.isEmpty, let first = damaged.min(by: { $0.key < $1.key }) { throw first.value }
+    if watched.isEmpty, let first = known.min(by: { $0.key < $1.key }) { throw first.value }
     let names = Set(all.map { BranchName($0.name) }).subtracting(watched.map { BranchName($0.name) })
     var seen = Sighting.Seen(
       branches: try watched.map { try sight(BranchName($0.name), $0.commit, among: watched) },
       unwatched: Set(question.known.keys.filter(names.contains)))
     seen.leftOut = names
+    for (name, error) in damaged { seen.unread[BranchName(name)] = error.wrong }
     // They are not gone, and nobody knows where they are.
-    seen.branches += damaged.keys.sorted().compactMap { name in
+    seen.branches += known.keys.sorted().compactMap { name in
       question.known[BranchName(name)].map {
         SightedBranch(name: BranchName(name), tip: $0, relation: .same, commits: [])
       }
     }
     return seen
-  }
-
-  /// Those that were known before. Where HEAD says what is watched, it is to be read.
-  private func damagedBranches() throws -> [String: GitError] {
-    let damaged = try damagedAndMeant().filter { question.known[BranchName($0.key)] != nil }
-    if question.patterns.isEmpty, let error = damaged.values.first { throw error }
-    return damaged
   }
 
   /// What the others are compared with comes first.

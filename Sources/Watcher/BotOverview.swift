@@ -17,6 +17,7 @@ extension Rounds {
       var now = BotNow()
       (now.problems, now.trouble, now.due) = (bot.problems, bot.troubleNow, bot.nextTick)
       now.keepsSettings = bot.settings != nil
+      now.unread = bot.unread.isEmpty ? nil : bot.unread.sorted { $0.key < $1.key }.map(\.value)
       now.pause = bot.pause ?? queue.pauseOfAll
       return now
     }

@@ -49,6 +49,8 @@ public struct WatchedBot: Equatable, Sendable {
   var isOtherwise = false
   /// Branches that are there and not watched.
   var leftOut: Set<BranchName> = []
+  /// What is wrong with those that cannot be read.
+  var unread: [BranchName: String] = [:]
   var ticks: Ticks?
   /// The moment of its schedule after the last that was heeded.
   public var nextTick: Date?

@@ -139,7 +139,20 @@ extension Rounds {
         try take(seen, question, settings)
         if case .manual(_?, _) = question.cause {} else { bots[question.bot]?.isOtherwise = false }
       }
-      if case .manual(_?, _) = question.cause {} else { tellLeftOut(seen.leftOut, question.bot) }
+      if case .manual(_?, _) = question.cause { return }
+      tellLeftOut(seen.leftOut, question.bot)
+      tellUnread(seen.unread, question.bot)
+    }
+  }
+
+  private func tellUnread(_ now: [BranchName: String], _ bot: BotID) {
+    let before = bots[bot]?.unread ?? [:]
+    bots[bot]?.unread = now
+    for (name, wrong) in now.sorted(by: { $0.key < $1.key }) where before[name] != wrong {
+      tell(.warning, bot, "\(wrong): nothing new of it is integrated until it can be")
+    }
+    for name in before.keys.sorted() where now[name] == nil {
+      tell(.notice, bot, "\(name) can be read again")
     }
   }
 

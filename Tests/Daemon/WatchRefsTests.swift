@@ -199,17 +199,21 @@ struct WatchRefsTests {
     var question = LookQuestion(
       bot: "a", cause: .watching, repository: tree.path, patterns: ["*"],
       known: ["main": first, "topic": second], wantsPaths: false, mostCommits: 10)
-    let seen = try RepositoryLook(question).perform().branches
-    #expect(seen.map(\.name) == ["main", "topic"] && seen.map(\.relation) == [.same, .same])
-    #expect(seen.map(\.tip) == [first, second])
-    for patterns in [["topic"], []] {
+    let seen = try RepositoryLook(question).perform()
+    #expect(seen.branches.map(\.name) == ["main", "topic"])
+    #expect(seen.branches.map(\.relation) == [.same, .same] && seen.branches.map(\.tip) == [first, second])
+    let id = second.rawValue.prefix(12)
+    #expect(seen.unread == ["topic": "topic names the commit \(id), which cannot be read"])
+    for (patterns, known) in [(["topic"], true), ([], true), ([], false)] {
       question.patterns = patterns
+      if !known { question.known = [:] }
       let error = try #require(throws: (any Error).self) { try RepositoryLook(question).perform() }
       #expect("\(error)".contains("topic names the commit \(second.short)"))
     }
     question.known = ["main": first]
     question.patterns = ["main", "topic"]
-    #expect(try RepositoryLook(question).perform().branches.map(\.name) == ["main"])
+    let last = try RepositoryLook(question).perform()
+    #expect(last.branches.map(\.name) == ["main"] && last.unread.keys.map(\.rawValue) == ["topic"])
   }
 
   @Test("what two branches get at once is left by neither to the other")

@@ -156,6 +156,7 @@ extension ShapeSample {
     activity.waiting = [HistorySample.place("main", waitsFor: "it waits")]
     activity.problems = ["a.yaml:1:1: no"]
     activity.trouble = "no"
+    activity.unread = ["main names what cannot be read"]
     activity.pause = Pause(since: moment, reason: "A reason")
     activity.due = moment
     activity.inquiry = Inquiry("sample", 60, "T.A/test", since: moment)

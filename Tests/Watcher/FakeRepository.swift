@@ -15,6 +15,7 @@ final class FakeRepository {
   var branches: [BranchName: Int] = [:]
   var head: BranchName = "main"
   var isThere = true
+  var unread: [BranchName: String] = [:]
   /// What no branch holds any more was thrown away.
   var isCollected = false
   var isFull: Bool { nodes.count >= 120 }
@@ -62,6 +63,7 @@ final class FakeRepository {
       branches: watched.sorted { $0.key < $1.key }.map { sight($0.key, $0.value, question) },
       unwatched: unwatched)
     seen.leftOut = Set(branches.keys.filter { watched[$0] == nil })
+    seen.unread = unread
     return .seen(seen)
   }
 

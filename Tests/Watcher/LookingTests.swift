@@ -249,6 +249,25 @@ final class LookingTests {
     #expect(said.contains("topic is gone"), "\(said)")
   }
 
+  @Test("a branch that cannot be read is told once, stays told with its bot, and is told when it can be")
+  func unread() throws {
+    func look() throws {
+      rounds.lookNow("a")
+      try answer(try #require(try isAsked()))
+    }
+    try look()
+    repository.unread = ["topic": "topic names what cannot be read"]
+    try look()
+    try look()
+    let told = "topic names what cannot be read: nothing new of it is integrated until it can be"
+    #expect(said.count { $0.contains(told) } == 1, "\(said)")
+    #expect(try rounds.now()["a"]?.unread == ["topic names what cannot be read"])
+    repository.unread = [:]
+    try look()
+    #expect(said.contains { $0.contains("topic can be read again") }, "\(said)")
+    #expect(try rounds.now()["a"]?.unread == nil)
+  }
+
   private func nextQuestion() throws -> LookQuestion? {
     for _ in 0..<100 {
       let work = try rounds.round()

@@ -114,6 +114,7 @@ extension BotsCommand {
         troubles.append("its file has mistakes, so its last good settings are kept")
       }
       if let trouble = now.trouble { troubles.append("the repository cannot be read: \(trouble)") }
+      troubles += now.unread ?? []
       troubles += canceledTips.map(\.words)
       return troubles
     }

@@ -28,6 +28,8 @@ public struct BotNow: Codable, Equatable, Sendable {
   public var keepsSettings = true
   /// Why its repository cannot be read.
   public var trouble: String?
+  /// What is wrong with branches that cannot be read, where others can.
+  public var unread: [String]?
   public var pause: Pause?
   public var due: Date?
   /// What is found out meanwhile.
@@ -38,8 +40,8 @@ public struct BotNow: Codable, Equatable, Sendable {
   public init() {}
 
   public var isQuiet: Bool {
-    running.isEmpty && waiting.isEmpty && problems.isEmpty && trouble == nil && pause == nil
-      && inquiry == nil
+    running.isEmpty && waiting.isEmpty && problems.isEmpty && trouble == nil && unread == nil
+      && pause == nil && inquiry == nil
   }
 }
 

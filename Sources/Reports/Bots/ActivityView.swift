@@ -20,6 +20,7 @@ extension BotInput {
         .object(["words": .line($0.words, most: 500), "since": .time($0.since)])
       } ?? .null,
       "trouble": activity.trouble.map { .line($0, most: 1000) } ?? .null,
+      "unread": .some((activity.unread ?? []).map { .line($0, most: 500) }),
       "due": activity.due.map(TemplateValue.time) ?? .null,
       "moment": isBusy ? moment.map(TemplateValue.time) ?? .null : .null,
     ])
