@@ -49,6 +49,43 @@ import Testing
     #expect(failed.first?.failures.map(\.message) == ["Caught error: boom"])
   }
 
+  private func row(
+    _ suite: String, _ outcome: TestOutcome = .notRun, file: PackagePath = "Tests/T/S.swift",
+    failedAt line: Int? = nil, displayName: String? = nil
+  ) -> TestCase {
+    var row = TestCase(
+      id: TestID("T.\(suite)/shared()"), library: .swiftTesting, target: "T", suite: suite, name: "shared()",
+      outcome: outcome)
+    (row.file, row.line, row.displayName) = (file, 2, displayName)
+    row.failures = line.map { [TestFailure(message: "beta", file: file, line: $0, kind: .other)] } ?? []
+    return row
+  }
+
+  private func failed(_ open: [TestCase], ended: [TestCase] = [], _ said: String) -> [String] {
+    let issues = SwiftTestingConsole.issues(in: Array(said.utf8))
+    return UnheardIssues.failed(open, told: open + ended, said: issues).map { row in
+      row.suite + row.failures.map { " \($0.message) \($0.file?.rawValue ?? "-"):\($0.line ?? 0)" }.joined()
+    }
+  }
+
+  @Test("what the stream told of one test is no failure of another with its name")
+  func namesakes() {
+    let said = "✘ Test shared() recorded an issue at S.swift:3:62: Issue recorded\n↳ beta\n"
+    #expect(failed([row("A"), row("B", failedAt: 3)], said) == [])
+    #expect(failed([row("A")], ended: [row("B", .failed, failedAt: 3)], said) == [])
+    #expect(failed([row("A")], said) == ["A beta Tests/T/S.swift:3"])
+    // Twice said and once told: one of them is another's, whose one cannot be known where two are open.
+    #expect(failed([row("A"), row("B", failedAt: 3)], said + said) == [])
+    #expect(
+      failed([row("A")], ended: [row("B", .failed, failedAt: 3)], said + said)
+        == ["A beta Tests/T/S.swift:3"])
+    #expect(failed([row("A", file: "Tests/T/O.swift")], said) == ["A beta -:0"])
+    let shown = said.replacingOccurrences(of: "shared()", with: "\"Shown\"")
+    let pair = [row("A", displayName: "Shown"), row("B", failedAt: 3, displayName: "Shown")]
+    #expect(failed(pair, shown) == [])
+    #expect(failed([row("A", displayName: "Shown")], shown) == ["A beta Tests/T/S.swift:3"])
+  }
+
   @Test(
     "what names no test that was open says nothing, nor a known issue",
     arguments: [

@@ -211,16 +211,9 @@ final class TestObserver: ProcessObserver {
   /// Of those that were open when the process died: of what they recorded last the stream may know nothing.
   private var failedUnheard: [TestCase] {
     guard let events = stream?.events, !events.runEnded, !events.running.isEmpty else { return [] }
-    let open = cases.filter { events.running.contains($0.id) && $0.failures.isEmpty }
-    let named = Dictionary(grouping: open) { row in row.displayName.map { "\"\($0)\"" } ?? row.name }
-    let said = SwiftTestingConsole.issues(in: tail)
-    return named.compactMap { name, rows -> TestCase? in
-      guard rows.count == 1, var row = rows.first else { return nil }
-      let own = said.filter { $0.test == name }
-      guard !own.isEmpty else { return nil }
-      row.failures = own.map { TestFailure(message: $0.message, file: nil, line: nil, kind: .other) }
-      return row
-    }
+    let told = events.cases
+    return UnheardIssues.failed(
+      told.filter { events.running.contains($0.id) }, told: told, said: SwiftTestingConsole.issues(in: tail))
   }
 
   /// What had failed when everything was ended, and was not heard of again.
