@@ -225,6 +225,51 @@ import Words
     #expect(carried(since: now - 60) == [])
   }
 
+  @Test("one that names no file holds until each module that said it is compiled again, or is gone")
+  func ofModules() throws {
+    let scratch = try ScratchFolder("memory")
+    let root = scratch.path
+    for name in ["A", "B", "C", "D"] {
+      let folder = "\(root)/build/debug/\(name).build"
+      try makeFolder(folder)
+      try publish([], as: "\(folder)/x.o")
+      let map = ["\(root)/\(name).swift": ["object": "\(folder)/x.o"]]
+      try publish([UInt8](JSONEncoder().encode(map)), as: folder + "/output-file-map.json")
+      let past = [timeval(tv_sec: 100, tv_usec: 0), timeval(tv_sec: 100, tv_usec: 0)]
+      utimes(folder + "/x.o", past)
+    }
+    let plan = ["A", "B", "C"].map { "inputs: [\"\(root)/build/debug/\($0).build/x.o\"]\n" }.joined()
+    try publish(Array(plan.utf8), as: root + "/build/debug.yaml")
+    func compile(_ name: String, at second: Int) {
+      let time = [timeval(tv_sec: second, tv_usec: 0), timeval(tv_sec: second, tv_usec: 0)]
+      utimes("\(root)/build/debug/\(name).build/x.o", time)
+    }
+    let said = Diagnostic(severity: .warning, message: "unknown group", file: nil, line: nil, column: nil)
+    let memory = WarningMemory(buildFolder: root + "/build")
+    func holds(since: Double) -> Bool {
+      memory.carriedOver(printed: [], since: since, package: root, isPlannedAnew: true) == [said]
+    }
+    try memory.keep([said], of: [said: ["A", "B", "D"]], since: 50)
+    compile("C", at: 200)
+    #expect(holds(since: 150))
+    try memory.keep([said], since: 150)
+    compile("A", at: 300)
+    #expect(holds(since: 250))
+    try memory.keep([said], since: 250)
+    // What A said before is no word of it any more.
+    compile("B", at: 400)
+    #expect(!holds(since: 350))
+    // Nobody plans D any more.
+    try memory.keep([said], of: [said: ["D"]], since: 350)
+    #expect(!holds(since: 350))
+    // What is said again by one may be silent of another.
+    try memory.keep([said], of: [said: ["A", "B"]], since: 350)
+    compile("A", at: 500)
+    try memory.keep([said], of: [said: ["A"]], since: 450)
+    compile("A", at: 600)
+    #expect(holds(since: 550))
+  }
+
   @Test("what a compiled module read is found in it, whatever stands around a name")
   func systemHeaders() throws {
     let scratch = try ScratchFolder("headers")

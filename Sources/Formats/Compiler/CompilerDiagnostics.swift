@@ -12,8 +12,11 @@ public struct CompilerDiagnostics: Sendable {
   public private(set) var step: (done: Int, total: Int, what: String)?
   /// Diagnostics beyond the bound that are not kept.
   public private(set) var droppedCount = 0
+  /// Who said the warnings that name no file.
+  public private(set) var speakers = SpeakingModules()
   private var splitter = LineSplitter()
   private var open: Diagnostic?
+  private var side: SpeakingModules.Side?
   private var prelude: [String] = []
   private var known: Set<Key> = []
   private var kept: [Diagnostic] = []
@@ -98,12 +101,13 @@ extension CompilerDiagnostics {
       endCrash()
       isInStackDump = false
       step = (done, total, what)
+      speakers.step(what)
       events.append(.step(done: done, total: total, what: what))
     case .diagnostic(let diagnostic):
       let prelude = self.prelude
       close()
       endCrash()
-      (open, isInStackDump) = (diagnostic, false)
+      (open, isInStackDump, side) = (diagnostic, false, SpeakingModules.side(of: text))
       open?.details = prelude
     case .summary(let diagnostic):
       close()
@@ -189,6 +193,7 @@ extension CompilerDiagnostics {
   }
 
   private mutating func keep(_ diagnostic: Diagnostic) {
+    speakers.hear(diagnostic, side)
     let key = Key(
       severity: diagnostic.severity, message: diagnostic.message, file: diagnostic.file,
       line: diagnostic.line,

@@ -13,6 +13,7 @@ final class BuildObserver: ProcessObserver {
   /// Places are told from there on.
   private let package: String
   private var former: [Diagnostic] = []
+  private var formerSpeakers: [Diagnostic: Set<String>] = [:]
   private var wasCut = false
   /// Where warnings are written down at once.
   var journal: WarningJournal?
@@ -28,6 +29,8 @@ final class BuildObserver: ProcessObserver {
 
   /// Those of the build that this one goes on with too.
   var diagnostics: [Diagnostic] { former.filter { !reader.diagnostics.contains($0) } + reader.diagnostics }
+  /// The modules that said the warnings that name no file.
+  var speakers: [Diagnostic: Set<String>] { reader.speakers.of.merging(formerSpeakers) { $0.union($1) } }
   /// More was said than is kept.
   var isCut: Bool { wasCut || reader.droppedCount > 0 }
 
@@ -55,6 +58,7 @@ final class BuildObserver: ProcessObserver {
   /// `withErrors`: what failed is told again by this one, where it fails still.
   func follow(_ other: BuildObserver, withErrors: Bool) {
     (former, wasCut) = (other.diagnostics.filter { withErrors || $0.severity != .error }, other.isCut)
+    formerSpeakers = other.speakers
   }
 
   func finish() {
@@ -82,7 +86,7 @@ final class BuildObserver: ProcessObserver {
       switch event {
       case .step(let done, let total, let what): log.tell(.step(done: done, total: total, what: what))
       case .diagnostic(let diagnostic):
-        journal?.add(diagnostic)
+        journal?.add(diagnostic, of: speakers[diagnostic.withoutDetails] ?? [])
         // What is built anew by itself is nobody's error.
         let isStale = StaleInput.find(in: [diagnostic.message], exists: { FileFacts($0) != nil }) != nil
         if !isStale { log.tell(.diagnostic(placed(diagnostic))) }

@@ -22,6 +22,30 @@ struct CompiledFiles {
     return found.union(readAgain.filter(\.value).keys)
   }
 
+  /// Those of which something was compiled, as their folders are called, and all that are planned; of what
+  /// plugins run too.
+  func modules(since moment: Double) -> (compiled: Set<String>, planned: Set<String>) {
+    let swift = Configuration.allCases.flatMap(swiftUnits).map { ($0.module, $0.compiled) }
+    let clang = Configuration.allCases.flatMap(units).map { unit in
+      (Self.module(of: unit.object), FileFacts(unit.object)?.modified)
+    }
+    let all = (swift + clang).map { name, time in
+      (name.hasSuffix("-tool") ? String(name.dropLast("-tool".count)) : name, time ?? 0)
+    }
+    let plans = Configuration.allCases.map { BuildPlan.bytes(buildFolder: buildFolder, $0) }
+    let planned = Set(all.map(\.0)).filter { name in
+      plans.allSatisfy(\.isEmpty)
+        || plans.contains { $0.holds("/\(name).build/") || $0.holds("/\(name)-tool.build/") }
+    }
+    return (Set(all.filter { $0.1 + 0.01 >= moment }.map(\.0)), planned)
+  }
+
+  /// The folder of one of C may have those of its sources in it.
+  private static func module(of object: String) -> String {
+    let folder = object.split(separator: "/").last { $0.hasSuffix(".build") }
+    return folder.map { String($0.dropLast(".build".count)) } ?? ""
+  }
+
   /// Every Swift source of a target.
   var swiftSources: Set<String> { Set(Configuration.allCases.flatMap(entries).map(\.0)) }
 

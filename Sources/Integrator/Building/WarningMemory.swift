@@ -11,32 +11,47 @@ struct WarningMemory {
   /// What a build says that has not ended: after one that was cut off it is still there.
   private var openFile: String { buildFolder + "/bothy-warnings.open" }
 
-  func keep(_ warnings: [Diagnostic]) throws {
-    try publish([UInt8](JSONEncoder().encode(warnings)), as: file)
+  /// - Parameter speakers: the modules that said those which name no file, in the build that began then;
+  ///   modules that said them before and were not compiled since would say them again.
+  func keep(
+    _ warnings: [Diagnostic], of speakers: [Diagnostic: Set<String>] = [:], since: Double = 0
+  ) throws {
+    let before = kept.filter { $0.modules != nil }
+    let modules = before.isEmpty ? nil : CompiledFiles(buildFolder: buildFolder).modules(since: since)
+    let all = warnings.map { warning in
+      let same = warning.withoutDetails
+      let silent = before.first { $0.diagnostic.withoutDetails == same }?.modules(besides: modules) ?? []
+      return KeptWarning(warning, (speakers[same] ?? []).union(silent))
+    }
+    try publish([UInt8](JSONEncoder().encode(all)), as: file)
     try? FileManager.default.removeItem(atPath: openFile)
   }
 
   /// Takes in what a build said that was cut off, and begins to write down what this one says.
   func begin(at start: Double, package: String) throws -> WarningJournal {
     if let before = WarningJournal.read(openFile) {
-      let carried = carriedOver(
-        printed: before.said, since: before.start, package: package, isPlannedAnew: false)
-      try keep(before.said + carried)
+      let said = before.said.map(\.diagnostic)
+      let carried = carriedOver(printed: said, since: before.start, package: package, isPlannedAnew: false)
+      let speakers = before.said.map { ($0.diagnostic.withoutDetails, Set($0.modules ?? [])) }
+      try keep(said + carried, of: Dictionary(speakers) { $0.union($1) }, since: before.start)
     }
     return try WarningJournal(file: openFile, start: start)
   }
 
   /// All that the last build said, or would have said again.
-  var remembered: [Diagnostic] {
-    contents(of: file).flatMap { try? JSONDecoder().decode([Diagnostic].self, from: Data($0)) } ?? []
+  var remembered: [Diagnostic] { kept.map(\.diagnostic) }
+
+  private var kept: [KeptWarning] {
+    contents(of: file).flatMap { try? JSONDecoder().decode([KeptWarning].self, from: Data($0)) } ?? []
   }
 
-  /// Remembered warnings that still hold: their file is there and was not compiled since. What the package
-  /// manager says of a manifest and its files it says again whenever it plans anew.
+  /// Remembered warnings that still hold: their file is there and was not compiled since, or where they name
+  /// none, one of the modules that said them was not. What the package manager says of a manifest and its
+  /// files it says again whenever it plans anew.
   func carriedOver(
     printed: [Diagnostic], since: Double, package: String, isPlannedAnew: Bool
   ) -> [Diagnostic] {
-    let remembered = remembered
+    let remembered = kept
     guard !remembered.isEmpty else { return [] }
     let files = CompiledFiles(buildFolder: buildFolder)
     let compiled = files.since(since)
@@ -48,13 +63,16 @@ struct WarningMemory {
     }
     let known = Set(printed.map(\.withoutDetails))
     let hasLinked = Configuration.allCases.flatMap(files.roots).contains { Self.hasLinked(in: $0, since) }
-    return remembered.filter { warning in
+    let modules = remembered.contains { $0.modules != nil } ? files.modules(since: since) : nil
+    return remembered.filter { kept in
+      let warning = kept.diagnostic
       guard !known.contains(warning.withoutDetails) else { return false }
+      if kept.modules != nil { return !kept.modules(besides: modules).isEmpty }
       if warning.isOfLinking { return !hasLinked }
       guard let path = warning.file, !(isPlannedAnew && warning.isOfPlanning) else { return false }
       let absolute = path.hasPrefix("/") ? path : package + "/" + path
       return FileFacts(absolute) != nil && !compiled.contains(absolute) && !isLeftOut(absolute)
-    }
+    }.map(\.diagnostic)
   }
 
   /// Whether a program or a library lies there that was made since.
@@ -73,6 +91,37 @@ struct WarningMemory {
   }
 }
 
+/// A warning, and where it names no file, the modules that said it.
+private struct KeptWarning: Codable {
+  var diagnostic: Diagnostic
+  var modules: [String]?
+
+  private enum CodingKeys: CodingKey { case modules }
+
+  init(_ diagnostic: Diagnostic, _ modules: Set<String>) {
+    self.diagnostic = diagnostic
+    self.modules = modules.isEmpty ? nil : modules.sorted()
+  }
+
+  /// As the warning itself, with a word more: what was kept without it is read as well.
+  init(from decoder: any Decoder) throws {
+    diagnostic = try Diagnostic(from: decoder)
+    modules = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent([String].self, forKey: .modules)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try diagnostic.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(modules, forKey: .modules)
+  }
+
+  /// Those that are there still and were not compiled.
+  func modules(besides now: (compiled: Set<String>, planned: Set<String>)?) -> Set<String> {
+    guard let now else { return [] }
+    return Set(modules ?? []).intersection(now.planned).subtracting(now.compiled)
+  }
+}
+
 /// Each warning as it is said: whoever is killed in the middle of a build does not hear it again.
 final class WarningJournal {
   private let handle: FileHandle
@@ -86,21 +135,23 @@ final class WarningJournal {
 
   deinit { try? handle.close() }
 
-  func add(_ diagnostic: Diagnostic) {
-    guard diagnostic.severity == .warning, var line = try? JSONEncoder().encode(diagnostic) else { return }
+  func add(_ diagnostic: Diagnostic, of modules: Set<String> = []) {
+    guard diagnostic.severity == .warning,
+      var line = try? JSONEncoder().encode(KeptWarning(diagnostic, modules))
+    else { return }
     line.append(UInt8(ascii: "\n"))
     // Where the disk is full, the build fails by itself.
     try? handle.write(contentsOf: line)
   }
 
-  fileprivate static func read(_ file: String) -> (start: Double, said: [Diagnostic])? {
+  fileprivate static func read(_ file: String) -> (start: Double, said: [KeptWarning])? {
     guard let bytes = contents(of: file) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     guard let first = lines.first, let start = Double(String(decoding: first, as: UTF8.self)) else {
       return nil
     }
     return (
-      start, lines.dropFirst().compactMap { try? JSONDecoder().decode(Diagnostic.self, from: Data($0)) }
+      start, lines.dropFirst().compactMap { try? JSONDecoder().decode(KeptWarning.self, from: Data($0)) }
     )
   }
 }
@@ -111,10 +162,4 @@ extension Diagnostic {
 
   /// Of the compiler that is called to link, which names no file.
   fileprivate var isOfLinking: Bool { file == nil && message.hasPrefix("argument unused") }
-
-  fileprivate var withoutDetails: Diagnostic {
-    var copy = self
-    copy.details = []
-    return copy
-  }
 }

@@ -54,7 +54,9 @@ struct Build: Step {
     }
     if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }
     if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
-    try memory.keep(diagnostics.filter { $0.severity == .warning })
+    try memory.keep(
+      diagnostics.filter { $0.severity == .warning }, of: observer.speakers,
+      since: began.timeIntervalSince1970)
     diagnostics += facts.manifestWarnings.filter { known in
       !diagnostics.contains { ($0.message, $0.file, $0.line) == (known.message, known.file, known.line) }
     }

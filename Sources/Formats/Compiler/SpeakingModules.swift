@@ -1,0 +1,61 @@
+internal import Foundation
+public import Model
+
+/// Of which modules warnings are that name no file, by the steps that are told beside them: swift tells what
+/// a compiler said behind its step, what clang said before it.
+public struct SpeakingModules: Sendable {
+  /// Where the step is told of what was said; nil where that is not known.
+  enum Side { case behind, ahead }
+
+  public private(set) var of: [Diagnostic: Set<String>] = [:]
+  private var last: String?
+  private var waiting: [Diagnostic] = []
+
+  init() {}
+
+  mutating func step(_ what: String) {
+    last = Self.module(of: what)
+    for diagnostic in waiting { add(diagnostic) }
+    waiting = []
+  }
+
+  mutating func hear(_ diagnostic: Diagnostic, _ side: Side?) {
+    guard diagnostic.severity == .warning, diagnostic.file == nil else { return }
+    switch side {
+    case .ahead: waiting.append(diagnostic.withoutDetails)
+    case .behind: add(diagnostic.withoutDetails)
+    case nil: break
+    }
+  }
+
+  static func side(of text: String) -> Side? {
+    if text.hasPrefix("clang") { return .ahead }
+    return text.prefixMatch(of: /[^:\s][^:]*:\d+:/) == nil ? nil : .behind
+  }
+
+  private mutating func add(_ diagnostic: Diagnostic) {
+    if let last { of[diagnostic, default: []].insert(last) }
+  }
+
+  /// As its folder is called; nil of a step that compiles none.
+  static func module(of step: String) -> String? {
+    for lead in ["Compiling ", "Emitting module "] where step.hasPrefix(lead) {
+      let name = step.dropFirst(lead.count).prefix { $0 != " " }
+      return name.isEmpty || name.contains("/") ? nil : identifier(name)
+    }
+    return nil
+  }
+
+  private static func identifier(_ name: Substring) -> String {
+    String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+  }
+}
+
+extension Diagnostic {
+  /// What tells it from others.
+  public var withoutDetails: Diagnostic {
+    var copy = self
+    copy.details = []
+    return copy
+  }
+}
