@@ -31,6 +31,9 @@ actor WatchMessages {
     outbox = Outbox(state: state, failed: failed)
   }
 
+  /// Who is to be told, and when, may be another.
+  nonisolated func wake() { signal.send() }
+
   /// An integration has begun.
   nonisolated func begin(_ order: Order, _ store: SQLiteStore) {
     do { try post { try telling(store).begin(order) } } catch { failed(error) }
@@ -80,11 +83,11 @@ actor WatchMessages {
     attempt { shown.formUnion(try untold()) }
     await withTaskCancellationHandler {
       while !Task.isCancelled {
-        await digest(watch)
+        let next = await digest(watch)
         attempt(tellByHand)
         let seconds = send()
         await show(watch)
-        await signal.wait(seconds: seconds)
+        await signal.wait(seconds: min(seconds, next.map { max(1, $0.timeIntervalSinceNow) } ?? seconds))
       }
     } onCancel: {
       outbox.cancel()
@@ -120,13 +123,16 @@ actor WatchMessages {
     shown = []
   }
 
-  /// Looked for each half hour, or whenever anything is sent.
-  private func digest(_ watch: Watch) async {
+  /// Looked for when one may be due, each half hour, and whenever anything is sent. Returns when the next may
+  /// be due.
+  private func digest(_ watch: Watch) async -> Date? {
     let bots = try? await watch.core.act { rounds in
       rounds.roster.compactMap { bot in bot.settings.map { (bot: bot.bot, settings: $0) } }
     }
-    guard let bots, !bots.isEmpty else { return }
+    guard let bots, !bots.isEmpty else { return nil }
+    let now = Date()
     attempt { try prepare(bots) }
+    return bots.compactMap { Telling.nextDigest($0.settings, after: now) }.min()
   }
 
   /// As bot files are now: reports of days and weeks are made, and nothing goes any more to whom none names,

@@ -72,6 +72,7 @@ package struct WatcherProcess {
       files: BotFiles(path: bots, state: state), first: readings, watch: watch, tell: WatchLog.tell,
       seconds: events == nil ? 5 : 300
     ) { isNew in
+      if isNew { messages.wake() }
       if isNew { try await events?.follow(watch) } else { await pulse?.reloaded() }
     }
     onEach([SIGHUP]) {

@@ -37,6 +37,14 @@ struct DigestPeriod: Equatable {
     day = "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day))"
   }
 
+  /// When the next one of any kind may end.
+  static func next(after now: Date, in zone: TimeZone) -> Date? {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    return calendar.nextDate(
+      after: now, matching: DateComponents(hour: hour, minute: 0, second: 0), matchingPolicy: .nextTime)
+  }
+
   /// With what nobody was told because nothing ran when it ended. `told`: the day on which the last one ended
   /// that was told.
   func following(_ told: String?) -> DigestPeriod {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Integrator
 package import Model
 import Reports
@@ -13,10 +13,19 @@ extension Telling {
     }
   }
 
+  /// When to look for one again; nil where the bot asks for none.
+  package static func nextDigest(_ settings: Bot, after now: Date) -> Date? {
+    hasDigest(settings) ? DigestPeriod.next(after: now, in: zone(of: settings)) : nil
+  }
+
+  private static func zone(of settings: Bot) -> TimeZone {
+    settings.schedule.timeZone.flatMap(TimeZone.init(identifier:)) ?? .current
+  }
+
   /// The reports of a day or a week that are due now, once each. Returns how many are new in the outbox.
   @discardableResult
   package func digest(_ bot: BotID, _ settings: Bot) throws -> Int {
-    let zone = settings.schedule.timeZone.flatMap(TimeZone.init(identifier:)) ?? .current
+    let zone = Self.zone(of: settings)
     let messages = try settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
       guard case .email(let to, let kind, let committers) = trigger.act, kind == .daily || kind == .weekly,
         let period = DigestPeriod(kind, at: now, in: zone)

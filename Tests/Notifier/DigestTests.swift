@@ -240,6 +240,21 @@ struct DigestTests {
     #expect(try words(.weekly, "2026-09-28") == "337 hours, the 2 weeks to 2026-10-26")
   }
 
+  @Test("it is looked for at seven, also where the clocks change, and never for bots that ask for none")
+  func next() throws {
+    var settings = Bot(name: "a", repository: "/a")
+    settings.schedule.timeZone = "Europe/Berlin"
+    func next(_ text: String) throws -> String? {
+      let now = try Date(text, strategy: .iso8601)
+      return Telling.nextDigest(settings, after: now).map { $0.formatted(.iso8601) }
+    }
+    #expect(try next("2026-11-30T05:59:50Z") == nil)
+    settings.triggers = [Bot.Trigger(act: .email(to: ["a@b"], report: .daily, committers: false))]
+    #expect(try next("2026-11-30T05:59:50Z") == "2026-11-30T06:00:00Z")
+    #expect(try next("2026-11-30T06:00:00Z") == "2026-12-01T06:00:00Z")
+    #expect(try next("2026-10-24T12:00:00Z") == "2026-10-25T06:00:00Z")
+  }
+
   @Test("days end at seven, weeks on Mondays at seven")
   func periods() throws {
     let zone = try #require(TimeZone(identifier: "UTC"))
