@@ -111,8 +111,8 @@ extension SQLiteStore {
     }
   }
 
-  /// What mails of a branch told as new to somebody since they were told last that it is green, and was
-  /// resolved before an integration, with where.
+  /// What mails of a branch told somebody of since they were told last that it is green, and was resolved
+  /// after that and before an integration, with where.
   public func resolvedSinceGreen(
     of bot: BotID, branch: BranchName?, toldTo recipient: String, before number: IntegrationNumber
   ) throws -> [(identity: IssueIdentity, number: IntegrationNumber)] {
@@ -124,15 +124,17 @@ extension SQLiteStore {
           WHERE bot = ?1 AND branch = ?2 AND number < ?3 AND lower(recipient) = lower(?4)
             AND state NOT IN ('refused', 'dropped')),
         news AS (
-          SELECT DISTINCT judgement.issue FROM mine
+          SELECT judgement.issue, min(mine.number) AS told FROM mine
           CROSS JOIN integration ON integration.bot = ?1 AND integration.number = mine.number
           CROSS JOIN judgement ON judgement.integration = integration.id
-          WHERE topic = 'issues' AND list IN ('new', 'came-back')
-            AND mine.number > (SELECT coalesce(max(number), 0) FROM mine WHERE topic = 'green'))
+          WHERE topic = 'issues' AND list IN ('new', 'came-back', 'unresolved') AND judgement.seen = 1
+            AND mine.number > (SELECT coalesce(max(number), 0) FROM mine WHERE topic = 'green')
+          GROUP BY judgement.issue)
         SELECT identity, max(number) AS number FROM news
         CROSS JOIN issue ON issue.id = news.issue
         CROSS JOIN judgement ON judgement.issue = issue.id AND list = 'resolved'
         CROSS JOIN integration ON integration.id = judgement.integration AND limited = 0 AND number < ?3
+          AND number > told
         GROUP BY identity ORDER BY 2 DESC, issue.id
         """, row, branch?.rawValue ?? "", number.value, recipient
       ) { (identity: IssueIdentity($0.text("identity")), number: $0.number("number")) }

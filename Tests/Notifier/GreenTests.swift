@@ -81,6 +81,39 @@ struct GreenTests {
     #expect(try !mail(lastOrder).plain.contains("BEFORE"), "what was told as green is not told so again")
   }
 
+  @Test("so is what came along or was still there when they were told, and not what was resolved before that")
+  func toldBeside() throws {
+    let world = try MailTests().world()
+    func red(_ names: [String], old: [Model.Issue], resolved: [Model.Issue] = []) throws -> Report {
+      let (report, order) = try world.tell(MailTests.to) {
+        MailTests.fail(&$0)
+        let first = $0.issues.new[0]
+        $0.issues.new = names.map { name in
+          var issue = first
+          (issue.test, issue.identity) = (TestID("ParserTests.HelpTests/\(name)"), IssueIdentity(name))
+          return issue
+        }
+        ($0.issues.unresolved, $0.issues.resolved) = (old, resolved)
+      }
+      try world.history.lay(report)
+      try world.telling.end(report, order)
+      return report
+    }
+    let first = try red(["testA"], old: [])
+    var along = first.issues.new[0]
+    (along.test, along.identity) = ("ParserTests.HelpTests/testB", IssueIdentity("testB"))
+    (along.cameFrom, along.seen) = (1, true)
+    let second = try red(["testC"], old: [along], resolved: first.issues.new)
+    let third = try red(["testD"], old: second.issues.new, resolved: [along])
+    let (green, order) = try world.tell(MailTests.to) {
+      $0.issues.resolved = third.issues.new + second.issues.new
+    }
+    try world.telling.end(green, order)
+    guard case .mail(let mail) = try world.messages(order)[0].content else { throw POSIXError(.EINVAL) }
+    let names = ["testA (#2)", "testB (#3)"].map { "- ParserTests.HelpTests/\($0)\n" }.joined()
+    #expect(mail.plain.contains("RESOLVED BEFORE: 2\n" + names), "\(mail.plain)")
+  }
+
   @Test("whom no mail reached was not told of red, and is not told of green")
   func unreached() throws {
     let world = try MailTests().world()
