@@ -40,6 +40,20 @@ struct XCTestConsoleLateTests {
     #expect(console.printedFailures == ["C.testA"])
   }
 
+  @Test("one that is told before its test begins is that test's, if it failed and nothing else says why")
+  func early() {
+    let stray = "/x/y.swift:2: error: C.testB : before"
+    func told(end: String, own: Bool = false) -> (messages: [String]?, count: Int) {
+      var lines = session([stray], beforeStart: true, end: end)
+      if end == "failed", !own { lines.removeAll { $0.hasSuffix(" - b") } }
+      let console = read(lines, status: end == "failed" ? 1 : 0, failures: end == "failed" ? 1 : 0)
+      return (console.cases.last?.failures.map(\.message), console.failureCount)
+    }
+    #expect(told(end: "failed") == (["before (at /x/y.swift:2)"], 1))
+    #expect(told(end: "failed", own: true) == (["failed - b"], 1))
+    #expect(told(end: "passed") == ([], 0))
+  }
+
   @Test("one that comes while another test runs, or after the last, is known by its name")
   func beside() {
     for console in [

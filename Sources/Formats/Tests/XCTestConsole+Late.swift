@@ -52,12 +52,27 @@ struct XCTestConsoleLate: Sendable {
 extension XCTestConsole {
   /// Tests of which a failure was printed while they did not run.
   mutating func noteFailure(in line: UnsafeRawBufferPointer) {
-    guard printedFailures.count < Self.mostPrintedFailures,
-      let start = line.firstOffset(of: Self.errorMark).map({ $0 + Self.errorMark.utf8.count }),
-      let end = line.firstOffset(of: " : ", from: start), end - start <= Self.longestName
-    else { return }
-    printedFailures.insert(String(decoding: line[start..<end], as: UTF8.self))
+    guard printedFailures.count < Self.mostPrintedFailures, let name = Self.failing(line) else { return }
+    printedFailures.insert(name)
   }
+
+  /// An observer of XCTest's may record one in a test that XCTest is about to tell of.
+  mutating func hearEarly(_ line: UnsafeRawBufferPointer, _ sources: SourceMap) {
+    guard early.count < Self.mostEarly, let name = Self.failing(line), name != current?.name,
+      let found = XCTestConsoleLine.read(line, running: name, sources: sources), found.glued == 0,
+      case .found(let finding) = found.kind, finding.kind == .failure
+    else { return }
+    early.append((name, finding))
+  }
+
+  private static func failing(_ line: UnsafeRawBufferPointer) -> String? {
+    guard let start = line.firstOffset(of: errorMark).map({ $0 + errorMark.utf8.count }),
+      let end = line.firstOffset(of: " : ", from: start), end - start <= longestName
+    else { return nil }
+    return String(decoding: line[start..<end], as: UTF8.self)
+  }
+
+  private static let mostEarly = 64
 
   private static let errorMark = ": error: "
   private static let mostPrintedFailures = 256

@@ -31,7 +31,7 @@ public struct XCTestConsole: Sendable {
   /// In order; anything may have printed the like.
   public private(set) var struckBetween: [StruckBetween] = []
   /// The test that runs, or the last one that said it ended: until the next starts, it may speak again.
-  private var current: XCTestConsoleCase?
+  private(set) var current: XCTestConsoleCase?
   /// The tests before it, in order: what one of them printed may have looked like all that came since.
   private var earlier: [Earlier] = []
   private static let earlierLimit = 32
@@ -49,6 +49,8 @@ public struct XCTestConsole: Sendable {
   private var mostLate = 64
   /// The names of tests, as XCTest prints them, of which a failure was printed and counted by nobody.
   public internal(set) var printedFailures: Set<String> = []
+  /// Failures of tests that had not begun, while none ran.
+  var early: [(name: String, finding: XCTestConsoleFinding)] = []
   private var outsideFatalError = XCTestConsoleFatalError()
   private var isFinished = false
   /// Of a process that was asked to quit only the words count: what it does then it would not have done by
@@ -209,6 +211,7 @@ extension XCTestConsole {
 
   private mutating func keep(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
     noteFailure(in: line)
+    if isBetweenTests { hearEarly(line, sources) }
     suites.expectsCount = false
     // A copy of the current test, however short-lived, would copy its output with the next line.
     if isBetweenTests { readOutside(line) }
@@ -326,6 +329,8 @@ extension XCTestConsole {
     started.insert(next.entry)
     position = next.position
     current = XCTestConsoleCase(next.entry, isDoubtful: next.isDoubtful, outputLimit: outputLimit)
+    current?.early = early.filter { $0.name == name }.map(\.finding)
+    early = []
     current?.began = heardAt.flatMap { TestMoment.absolute(moment, heardAt: $0) }
     outsideFatalError = XCTestConsoleFatalError()
     events.append(.started(next.entry.id))

@@ -14,6 +14,8 @@ struct XCTestConsoleCase: Sendable {
   private var endLine: [UInt8] = []
   private(set) var fatalError = XCTestConsoleFatalError()
   private var findings: [XCTestConsoleFinding] = []
+  /// Told before it began: anybody may have printed them, unless it failed and nothing else says why.
+  var early: [XCTestConsoleFinding] = []
   private var output: KeptOutput
   /// The same with the lines that look like failures, for a test that has only printed such lines.
   private var outputWithFailures: KeptOutput?
@@ -163,11 +165,16 @@ struct XCTestConsoleCase: Sendable {
 
   /// As many as XCTest counts; a test that did not fail has only printed such lines.
   var failureCount: Int {
-    end?.outcome == .failed ? findings.count { $0.kind == .failure } + leftFailures : 0
+    end?.outcome == .failed ? toldFailures.count + leftFailures : 0
+  }
+
+  private var toldFailures: [XCTestConsoleFinding] {
+    let own = findings.filter { $0.kind == .failure }
+    return own.isEmpty && end?.outcome == .failed ? early : own
   }
 
   private func failures(_ sources: SourceMap) -> [TestFailure] {
-    var failures = findings.filter { $0.kind == .failure }.map { $0.failure(sources) }
+    var failures = toldFailures.map { $0.failure(sources) }
     if left > 0 {
       failures.append(.left(left))
     }
