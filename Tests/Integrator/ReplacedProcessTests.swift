@@ -66,4 +66,35 @@ import Testing
     let words = "T.A/testTwo let another program take the place of the test process, /"
     #expect(ledger.oddEnds.contains { $0.hasPrefix(words) }, "\(ledger)")
   }
+
+  @Test("the one that is named did so alone, where another had kept its beginning from being heard")
+  func hidden() throws {
+    let run = try PlayedRun(
+      script: """
+        begun() { echo "Test Case 'A.$1' started at 2026-11-20 09:23:37.391"; }
+        suite() { echo "Test Suite '$1' started at 2026-11-20 09:23:37.391"; }
+        over() {
+          echo "Test Suite '$1' passed at 2026-11-20 09:23:37.391"
+          printf '\\t Executed 1 test, with 0 failures (0 unexpected) in 0.1 (0.1) seconds\\n'
+        }
+        case "$1" in
+        --list-tests) printf 'Listing 2 tests in x:\\n\\nT.A/testOne\\nT.A/testTwo\\n'; exit;;
+        --testing-library) exit;;
+        esac
+        sleep 0.3
+        case "$1" in
+        T.A/testOne)
+          suite 'Selected tests'; suite A; begun testOne
+          echo "Test Case 'A.testOne' passed (0.001 seconds)"
+          over A; over 'Selected tests';;
+        T.A/testTwo) suite 'Selected tests'; suite A; begun testTwo; exec sleep 0.3;;
+        *) suite 'All tests'; suite A; begun testOne; exec >/dev/null; exec sleep 0.3;;
+        esac
+        """, repetitions: 2)
+    defer { run.scratch.remove() }
+    let ledger = run.perform().ledger
+    #expect(ledger.cases.map(\.outcome) == [.passed, .notRun], "\(ledger.cases)")
+    #expect(ledger.doubts.contains { $0.hasPrefix("T.A/testTwo let another program") }, "\(ledger)")
+    #expect(!"\(ledger.doubts + ledger.oddEnds)".contains("testOne let"), "\(ledger)")
+  }
 }

@@ -122,10 +122,12 @@ struct XCTestBatch: LibraryBatch {
     var result = soFar
     let sentence = "\(test) \(did), so that nothing tells how it ended"
     let isDeaf = observer.lostOutput == .redirected || observer.lostOutput == .closed
+    // It may have kept from being heard the one after it that did so.
+    let mayBeOther = isDeaf || observer.replacing != nil
     // What had failed has failed, however it ended.
     if observer.hadFailed(test) {
       ledger.note(sentence)
-    } else if isDeaf, mayRunAlone {
+    } else if mayBeOther, mayRunAlone {
       result.suspects = [test]
       return result
     } else if isDeaf, batch.tests.count == 1, end.ending == .exited(1),
