@@ -1,0 +1,50 @@
+import Model
+import Testing
+
+@testable import Formats
+
+@Suite("Who says what names no file")
+struct SpeakingModulesTests {
+  private func speakers(_ text: String) -> [String: Set<String>] {
+    let found = Captured.diagnostics(Array(text.utf8)).speakers.of
+    return Dictionary(found.map { ($0.key.message, $0.value) }) { $0.union($1) }
+  }
+
+  @Test("what swiftc says stands behind its step, what clang says in front of it")
+  func sides() {
+    #expect(
+      speakers(
+        """
+        [0/9] Write sources
+        clang: warning: unused '-L/x' [-Wunused]
+        [2/9] Compiling c-lib c.c
+        [5/9] Emitting module One
+        <unknown>:0: warning: unknown group 'A'
+        [6/9] Compiling One one.swift
+        <unknown>:0: warning: unknown group 'A'
+        [7/9] Compiling Two two.swift
+        <unknown>:0: warning: unknown group 'A'
+        Page.tpl:3:4: warning: old
+
+        """) == [
+          "unused '-L/x' [-Wunused]": ["c_lib"], "unknown group 'A'": ["One", "Two"],
+          "old (Page.tpl:3)": ["Two"],
+        ])
+  }
+
+  @Test("of the linker, of planning, of a tool and of what names a file nobody is known")
+  func unknown() {
+    #expect(
+      speakers(
+        """
+        warning: 'p' is not used by any target
+        [1/9] Compiling One one.swift
+        /p/one.swift:1:2: warning: unused
+        warning: a plugin says so
+        /usr/bin/ld.gold: warning: hidden symbol
+        clang: warning: argument unused during compilation: '-F x'
+        [9/9] Linking PPackageTests.xctest
+
+        """) == [:])
+  }
+}
