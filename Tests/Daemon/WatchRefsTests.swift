@@ -216,6 +216,26 @@ struct WatchRefsTests {
     #expect(last.branches.map(\.name) == ["main"] && last.unread.keys.map(\.rawValue) == ["topic"])
   }
 
+  @Test("a branch whose file is empty or holds no commit is not gone", arguments: ["", "hello\n"])
+  func broken(contents: String) async throws {
+    let first = try commit()
+    try tree.git("branch", "topic")
+    try tree.git("branch", "other/one")
+    try Data(contents.utf8).write(to: URL(fileURLWithPath: tree.path + "/.git/refs/heads/topic"))
+    try Data("".utf8).write(to: URL(fileURLWithPath: tree.path + "/.git/refs/heads/new.lock"))
+    try tree.git("symbolic-ref", "refs/heads/later", "refs/heads/none")
+    var question = LookQuestion(
+      bot: "a", cause: .watching, repository: tree.path, patterns: ["*", "other/*"],
+      known: ["main": first, "topic": first, "other/one": first], wantsPaths: false, mostCommits: 10)
+    let seen = try RepositoryLook(question).perform()
+    #expect(seen.unread == ["topic": "topic names no commit: its file below refs/heads is damaged"])
+    #expect(Set(seen.branches.map(\.name)) == ["main", "topic", "other/one"])
+    try tree.git("symbolic-ref", "HEAD", "refs/heads/topic")
+    question.patterns = []
+    let error = try #require(throws: (any Error).self) { try RepositoryLook(question).perform() }
+    #expect("\(error)".contains("refs/heads/topic"))
+  }
+
   @Test("what two branches get at once is left by neither to the other")
   func together() async throws {
     let main = try commit()

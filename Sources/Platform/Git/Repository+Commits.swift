@@ -154,15 +154,32 @@ extension Repository {
   /// Local branches that are there and name what cannot be read, as where objects lie on a disk that is away.
   public func damagedBranches() throws -> [String: GitError] {
     let prefix = "refs/heads/"
-    let damaged = try references().filter { $0.name.hasPrefix(prefix) && !isCommit($0.id) }
+    let all = try references().filter { $0.name.hasPrefix(prefix) }
     let doing = "reading the branches of \(folder)"
-    return Dictionary(
-      damaged.map { name, id in
-        let branch = String(name.dropFirst(prefix.count))
-        let wrong = "\(branch) names the commit \(id.hex.prefix(12)), which cannot be read"
-        return (branch, .corrupt(doing, wrong, at: folder))
-      }
-    ) { first, _ in first }
+    let damaged = all.filter { !isCommit($0.id) }.map { name, id in
+      let branch = String(name.dropFirst(prefix.count))
+      let wrong = "\(branch) names the commit \(id.hex.prefix(12)), which cannot be read"
+      return (branch, GitError.corrupt(doing, wrong, at: folder))
+    }
+    let broken = brokenBranches(besides: Set(all.map { String($0.name.dropFirst(prefix.count)) })).map {
+      ($0, GitError.corrupt(doing, "\($0) names no commit: its file below refs/heads is damaged", at: folder))
+    }
+    return Dictionary(damaged + broken) { first, _ in first }
+  }
+
+  /// What a crash of the machine leaves of a file that was being written may be empty.
+  private func brokenBranches(besides read: Set<String>) -> [String] {
+    let heads = commonFolder + "/refs/heads"
+    let files = FileManager.default.enumerator(atPath: heads)?.compactMap { $0 as? String } ?? []
+    return files.filter { name in
+      guard !read.contains(name), !name.hasSuffix(".lock"),
+        git_reference_is_valid_name("refs/heads/" + name) == 1,
+        let bytes = FileManager.default.contents(atPath: "\(heads)/\(name)"), bytes.count <= 4096
+      else { return false }
+      let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+      // One that names another is not there yet, and one that names a commit came meanwhile.
+      return !text.hasPrefix("ref:") && !(text.count >= 40 && text.allSatisfy(\.isHexDigit))
+    }
   }
 
   /// The branch that the HEAD of the remote names, as it was fetched last: of `origin`, else of the only one
