@@ -85,7 +85,7 @@ package struct RepositoryLook {
       let globs = question.patterns.map { Glob($0) }
       return damaged.filter { Glob.isSelected($0.key, by: globs) }
     }
-    let head = try? repository.head().branch
+    let head = try? repository.headBranch()
     return damaged.filter { $0.key == head }
   }
 
@@ -148,7 +148,7 @@ package struct RepositoryLook {
   private var base: BranchName? {
     var settings = Bot(name: question.bot.rawValue, repository: question.repository)
     (settings.base, settings.branches) = (question.base, question.patterns)
-    return BaseBranch.of(settings, head: try? repository.head().branch.map { BranchName($0) })
+    return BaseBranch.of(settings, head: try? repository.headBranch().map { BranchName($0) })
   }
 
   private func sight(

@@ -233,7 +233,7 @@ struct WatchRefsTests {
     try tree.git("symbolic-ref", "HEAD", "refs/heads/topic")
     question.patterns = []
     let error = try #require(throws: (any Error).self) { try RepositoryLook(question).perform() }
-    #expect("\(error)".contains("refs/heads/topic"))
+    #expect("\(error)".contains("topic names no commit"))
   }
 
   @Test("what two branches get at once is left by neither to the other")

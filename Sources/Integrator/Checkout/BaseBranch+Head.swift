@@ -14,10 +14,10 @@ extension BaseBranch {
 
   private static func refs(_ path: String) -> Refs? {
     guard let place = try? Repository.find(from: path), let repository = try? Repository(at: place),
-      let head = try? repository.head()
+      case .success(let head) = Result(catching: { try repository.headBranch() })
     else { return nil }
     var refs = Refs()
-    refs.head = head.branch.map { BranchName($0) }
+    refs.head = head.map { BranchName($0) }
     refs.branches = Set(((try? repository.branches()) ?? []).map { BranchName($0.name) })
     refs.remote = ((try? repository.remoteHead()) ?? nil).map { BranchName($0) }
     refs.initial = ((try? repository.initialBranch()) ?? nil).map { BranchName($0) }

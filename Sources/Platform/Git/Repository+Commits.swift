@@ -21,6 +21,19 @@ extension Repository {
     }
   }
 
+  /// The branch that HEAD names, also where that one cannot be read.
+  public func headBranch() throws -> String? {
+    try use { repository in
+      let reference = try make(git_reference_free, "reading HEAD of \(folder)") {
+        git_reference_lookup(&$0, $1, "HEAD")
+      }
+      guard git_reference_type(reference.pointer) == GIT_REFERENCE_SYMBOLIC else { return nil }
+      let target = text(git_reference_symbolic_target(reference.pointer))
+      let prefix = "refs/heads/"
+      return target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : nil
+    }
+  }
+
   /// libgit2 takes a lone `@` for `HEAD`, and no other.
   private static func spelled(_ revision: String) -> String {
     ["@~", "@^", "@:"].contains { revision.hasPrefix($0) } ? "HEAD" + revision.dropFirst() : revision
