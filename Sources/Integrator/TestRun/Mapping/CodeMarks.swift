@@ -140,7 +140,7 @@ struct CodeMarks {
   /// All that is neither the body of a function nor of a target of tests.
   private func rest(_ source: (PackagePath) -> ContentMark?) -> ContentMark {
     let settings = workbench.settings
-    var mark = ContentMark("4")
+    var mark = ContentMark("5")
     for word in [toolchain.swift, toolchain.version, settings.configuration.rawValue, settings.home.rawValue]
     {
       mark.add(word)
@@ -240,6 +240,8 @@ struct CodeMarks {
     if let link = try? FileManager.default.destinationOfSymbolicLink(atPath: file) { mark.add(link) }
     guard let facts = FileFacts(file) else { return mark.add(-1) }
     mark.add(facts.size)
+    // Tests may run it.
+    if access(file, X_OK) == 0 { mark.add("x") }
     if facts.size <= Self.mostBytes, let bytes = contents(of: file) {
       mark.add(bytes)
     } else {

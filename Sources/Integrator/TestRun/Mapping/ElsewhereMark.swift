@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Git
 import Model
 import Words
@@ -17,6 +18,7 @@ enum ElsewhereMark {
     }
     for (path, blob) in files where !isIdle(path) {
       mark.add(path)
+      if access(order.checkoutFolder + "/" + path, X_OK) == 0 { mark.add("x") }
       if let blob {
         mark.add(blob)
       } else {
