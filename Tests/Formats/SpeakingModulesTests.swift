@@ -17,6 +17,7 @@ struct SpeakingModulesTests {
         """
         [0/9] Write sources
         clang: warning: unused '-L/x' [-Wunused]
+        warning: unknown option '-Wx' [-Wunknown]
         [2/9] Compiling c-lib c.c
         [5/9] Emitting module One
         <unknown>:0: warning: unknown group 'A'
@@ -27,7 +28,8 @@ struct SpeakingModulesTests {
         Page.tpl:3:4: warning: old
 
         """) == [
-          "unused '-L/x' [-Wunused]": ["c_lib"], "unknown group 'A'": ["One", "Two"],
+          "unused '-L/x' [-Wunused]": ["c_lib"],
+          "unknown option '-Wx' [-Wunknown]": ["c_lib"], "unknown group 'A'": ["One", "Two"],
           "old (Page.tpl:3)": ["Two"],
         ])
   }

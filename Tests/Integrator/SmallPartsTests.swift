@@ -270,6 +270,44 @@ import Words
     #expect(holds(since: 550))
   }
 
+  @Test("one that a source gave another name holds until that source is compiled again, or has it no more")
+  func ofGivenName() throws {
+    let scratch = try ScratchFolder("memory")
+    let root = scratch.path
+    let folder = root + "/build/debug/A.build"
+    try makeFolder(folder)
+    var map: [String: [String: String]] = [:]
+    func compile(_ name: String, at second: Int) {
+      let time = [timeval(tv_sec: second, tv_usec: 0), timeval(tv_sec: second, tv_usec: 0)]
+      utimes("\(folder)/\(name).o", time)
+    }
+    for (name, text) in [("one", "#sourceLocation(file: \"Page.tpl\", line: 3)"), ("two", "")] {
+      try publish(Array(text.utf8), as: "\(root)/\(name).swift")
+      try publish([], as: "\(folder)/\(name).o")
+      map["\(root)/\(name).swift"] = ["object": "\(folder)/\(name).o"]
+      compile(name, at: 100)
+    }
+    try publish([UInt8](JSONEncoder().encode(map)), as: folder + "/output-file-map.json")
+    let said = Diagnostic(
+      severity: .warning, message: "old (Page.tpl:3)", file: nil, line: nil, column: nil)
+    let memory = WarningMemory(buildFolder: root + "/build")
+    func holds(since: Double) -> Bool {
+      memory.carriedOver(printed: [], since: since, package: root, isPlannedAnew: false) == [said]
+    }
+    try memory.keep([said], of: [said: ["A"]], since: 50)
+    for second in [200, 300] {
+      compile("two", at: second)
+      #expect(holds(since: Double(second) - 50))
+      try memory.keep([said], since: Double(second) - 50)
+    }
+    compile("one", at: 400)
+    #expect(!holds(since: 350))
+    compile("one", at: 100)
+    #expect(holds(since: 350))
+    try publish([], as: root + "/one.swift")
+    #expect(!holds(since: 350))
+  }
+
   @Test("what a compiled module read is found in it, whatever stands around a name")
   func systemHeaders() throws {
     let scratch = try ScratchFolder("headers")

@@ -29,7 +29,9 @@ public struct SpeakingModules: Sendable {
   }
 
   static func side(of text: String) -> Side? {
-    if text.hasPrefix("clang") { return .ahead }
+    // What its driver says, and what it says itself of its arguments.
+    let isOfArguments = text.hasPrefix("warning: ") && text.contains(" [-W") && text.hasSuffix("]")
+    if text.hasPrefix("clang") || isOfArguments { return .ahead }
     return text.prefixMatch(of: /[^:\s][^:]*:\d+:/) == nil ? nil : .behind
   }
 

@@ -2,17 +2,13 @@ internal import Foundation
 
 /// What Swift Testing prints for people, which is there a moment before its event stream tells the same.
 public enum SwiftTestingConsole {
-  public struct Issue: Hashable, Sendable {
+  public struct Issue: Equatable, Sendable {
     /// The function, or in quotes its name for people.
     public var test: String
     public var message: String
     /// Without its folders.
     public var file: String
     public var line: Int
-
-    public init(test: String, message: String, file: String, line: Int) {
-      (self.test, self.message, self.file, self.line) = (test, message, file, line)
-    }
   }
 
   /// Those that it said tests recorded; anything may have printed the like.

@@ -40,6 +40,14 @@ struct CompiledFiles {
     return (Set(all.filter { $0.1 + 0.01 >= moment }.map(\.0)), planned)
   }
 
+  /// Whether a source of these modules that was not compiled since holds a name in quotes.
+  func isLeft(_ name: String, in modules: [String], since moment: Double) -> Bool {
+    Configuration.allCases.flatMap(swiftUnits).contains { unit in
+      modules.contains(unit.module) && (unit.compiled ?? 0) + 0.01 < moment
+        && contents(of: unit.source)?.holds("\"\(name)\"") == true
+    }
+  }
+
   /// The folder of one of C may have those of its sources in it.
   private static func module(of object: String) -> String {
     let folder = object.split(separator: "/").last { $0.hasSuffix(".build") }

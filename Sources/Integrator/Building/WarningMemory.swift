@@ -67,6 +67,9 @@ struct WarningMemory {
     return remembered.filter { kept in
       let warning = kept.diagnostic
       guard !known.contains(warning.withoutDetails) else { return false }
+      if let said = kept.modules, let name = warning.givenName {
+        return files.isLeft(name, in: said, since: since)
+      }
       if kept.modules != nil { return !kept.modules(besides: modules).isEmpty }
       if warning.isOfLinking { return !hasLinked }
       guard let path = warning.file, !(isPlannedAnew && warning.isOfPlanning) else { return false }
@@ -118,6 +121,8 @@ private struct KeptWarning: Codable {
   /// Those that are there still and were not compiled.
   func modules(besides now: (compiled: Set<String>, planned: Set<String>)?) -> Set<String> {
     guard let now else { return [] }
+    // One of its sources says that, whichever others are compiled.
+    guard diagnostic.givenName == nil else { return Set(modules ?? []).intersection(now.planned) }
     return Set(modules ?? []).intersection(now.planned).subtracting(now.compiled)
   }
 }
@@ -159,6 +164,15 @@ final class WarningJournal {
 extension Diagnostic {
   /// Compilers name a line of what they warn of; the package manager names a file.
   fileprivate var isOfPlanning: Bool { line == nil }
+
+  /// What `#sourceLocation` calls the file, where that is no path: the message ends with it and its line.
+  fileprivate var givenName: String? {
+    guard file == nil, message.last == ")", let open = message.lastIndex(of: "("),
+      let colon = message.lastIndex(of: ":"), open < colon,
+      Int(message[message.index(after: colon)...].dropLast()) != nil
+    else { return nil }
+    return String(message[message.index(after: open)..<colon])
+  }
 
   /// Of the compiler that is called to link, which names no file.
   fileprivate var isOfLinking: Bool { file == nil && message.hasPrefix("argument unused") }

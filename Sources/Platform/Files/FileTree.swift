@@ -8,6 +8,7 @@ public struct FileFacts: Equatable, Sendable {
   public var isRegular: Bool
   /// Who may read, write and execute it.
   public var mode: UInt32
+  public var isExecutable: Bool { mode & 0o111 != 0 }
 
   /// Follows symbolic links; nil when nothing is there.
   public init?(_ path: String) {

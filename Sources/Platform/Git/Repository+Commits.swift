@@ -10,9 +10,7 @@ extension Repository {
       if git_reference_type(reference.pointer) == GIT_REFERENCE_DIRECT {
         return Head(branch: nil, commit: ObjectID(git_reference_target(reference.pointer)).hex)
       }
-      let target = text(git_reference_symbolic_target(reference.pointer))
-      let prefix = "refs/heads/"
-      let branch = target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : nil
+      let branch = branch(namedBy: reference)
       var id = git_oid()
       let code = git_reference_name_to_id(&id, repository, "HEAD")
       if code == GIT_ENOTFOUND.rawValue { return Head(branch: branch, commit: nil) }
@@ -27,11 +25,15 @@ extension Repository {
       let reference = try make(git_reference_free, "reading HEAD of \(folder)") {
         git_reference_lookup(&$0, $1, "HEAD")
       }
-      guard git_reference_type(reference.pointer) == GIT_REFERENCE_SYMBOLIC else { return nil }
-      let target = text(git_reference_symbolic_target(reference.pointer))
-      let prefix = "refs/heads/"
-      return target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : nil
+      return branch(namedBy: reference)
     }
+  }
+
+  private func branch(namedBy reference: borrowing Handle) -> String? {
+    guard git_reference_type(reference.pointer) == GIT_REFERENCE_SYMBOLIC else { return nil }
+    let target = text(git_reference_symbolic_target(reference.pointer))
+    let prefix = "refs/heads/"
+    return target.hasPrefix(prefix) ? String(target.dropFirst(prefix.count)) : nil
   }
 
   /// libgit2 takes a lone `@` for `HEAD`, and no other.

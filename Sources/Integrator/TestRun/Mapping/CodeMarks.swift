@@ -241,7 +241,7 @@ struct CodeMarks {
     guard let facts = FileFacts(file) else { return mark.add(-1) }
     mark.add(facts.size)
     // Tests may run it.
-    if access(file, X_OK) == 0 { mark.add("x") }
+    if facts.isExecutable { mark.add("x") }
     if facts.size <= Self.mostBytes, let bytes = contents(of: file) {
       mark.add(bytes)
     } else {

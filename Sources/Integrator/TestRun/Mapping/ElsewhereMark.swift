@@ -1,5 +1,4 @@
 import Files
-import Foundation
 import Git
 import Model
 import Words
@@ -18,11 +17,11 @@ enum ElsewhereMark {
     }
     for (path, blob) in files where !isIdle(path) {
       mark.add(path)
-      if access(order.checkoutFolder + "/" + path, X_OK) == 0 { mark.add("x") }
+      let facts = FileFacts(order.checkoutFolder + "/" + path)
+      if facts?.isExecutable == true { mark.add("x") }
       if let blob {
         mark.add(blob)
       } else {
-        let facts = FileFacts(order.checkoutFolder + "/" + path)
         mark.add(facts?.size ?? -1)
         mark.add(facts.map { "\($0.modified)" } ?? "")
       }
