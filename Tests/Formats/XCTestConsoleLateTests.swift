@@ -54,6 +54,30 @@ struct XCTestConsoleLateTests {
     #expect(told(end: "passed") == ([], 0))
   }
 
+  @Test(
+    "what a class prints when it is torn down, as if its last test began, failed and ended, is not believed",
+    arguments: [false, true], ["passed", "failed"])
+  func forged(hasStart: Bool, end: String) {
+    let start = hasStart ? ["Test Case 'C.testA' started at @"] : []
+    let forged = start + [stray, "Test Case 'C.testA' failed (0.1 seconds)"]
+    let isRed = end == "failed"
+    let console = read(
+      session(forged, beforeStart: true, end: end) + forged.map { $0.replacing("testA", with: "testB") },
+      status: isRed ? 1 : 0, failures: isRed ? 1 : 0)
+    #expect(console.cases.map(\.outcome.rawValue) == ["passed", end])
+    #expect(console.cases.map(\.failures.count) == [0, isRed ? 1 : 0])
+    #expect(console.printedFailures == ["C.testA", "C.testB"])
+  }
+
+  @Test("a test that printed its own end and then failed has failed, if that is what XCTest counts")
+  func ownEnd() {
+    let lines = session(
+      [stray, "Test Case 'C.testA' failed (0.1 seconds)"], beforeStart: true)
+    let console = read(lines, status: 1, failures: 1)
+    #expect(console.cases.map(\.outcome) == [.failed, .passed])
+    #expect(console.failureCount == 1)
+  }
+
   @Test("one that comes while another test runs, or after the last, is known by its name")
   func beside() {
     for console in [

@@ -42,14 +42,48 @@ struct XCTestConsoleLate: Sendable {
       }
     }
     console.finish(status: status)
-    guard console.unfinished == nil, let told = console.executedLine else { return nil }
-    let failed = console.failureCount
-    return told.failures == failed && told.tests == console.cases.count && status == (failed > 0 ? 1 : 0)
-      ? console : nil
+    return console.isAsCounted(status) ? console : nil
+  }
+
+  /// The same if no test ever took its end back, whatever was printed of it, as where a class's tear-down
+  /// prints what XCTest does.
+  func withFinalEnds(_ status: Int32) -> XCTestConsole? {
+    var console = before.console
+    console.endsAreFinal = true
+    var splitter = LineSplitter()
+    lines.withUnsafeBytes { bytes in splitter.add(bytes) { console.take($0, hasFeed: true) } }
+    console.finish(status: status)
+    return console.isAsCounted(status) ? console : nil
   }
 }
 
 extension XCTestConsole {
+  /// XCTest's own count, and how its process exited, go together with what was heard.
+  func isAsCounted(_ status: Int32) -> Bool {
+    guard unfinished == nil, let told = executedLine else { return false }
+    return told.failures == failureCount && told.tests == cases.count && status == (failureCount > 0 ? 1 : 0)
+  }
+
+  /// Before a failure is believed that was told after the end of its test.
+  mutating func comeLate(_ line: UnsafeRawBufferPointer) {
+    guard late == nil, mostLate > 0, let current, current.hasEnded else { return }
+    mostLate -= 1
+    var before = self
+    before.events = []
+    late = XCTestConsoleLate(current.name, before: before)
+    if late?.remember(line) == false { late = nil }
+  }
+
+  /// The first line by which a test takes back that it ended.
+  mutating func noteTakenBack(_ line: UnsafeRawBufferPointer) {
+    guard takenBack == nil, mostLate > 0, let current, current.hasEnded else { return }
+    mostLate -= 1
+    var before = self
+    (before.events, before.late) = ([], nil)
+    takenBack = XCTestConsoleLate(current.name, before: before)
+    if takenBack?.remember(line) == false { takenBack = nil }
+  }
+
   /// Tests of which a failure was printed while they did not run.
   mutating func noteFailure(in line: UnsafeRawBufferPointer) {
     guard printedFailures.count < Self.mostPrintedFailures, let name = Self.failing(line) else { return }

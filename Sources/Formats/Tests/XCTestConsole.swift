@@ -6,6 +6,14 @@ public enum TestEvent: Equatable, Sendable {
   case started(TestID)
   case failed(TestID, TestFailure)
   case ended(TestID, TestOutcome, seconds: Double?)
+
+  /// Whom it concerns, where it is told once the test has ended.
+  var ended: TestID? {
+    switch self {
+    case .started: nil
+    case .failed(let test, _), .ended(let test, _, _): test
+    }
+  }
 }
 
 /// Before the first test of a class, where it is set up, or after one, where it is torn down in the end.
@@ -43,10 +51,15 @@ public struct XCTestConsole: Sendable {
   private var habits = XCTestConsoleHabits()
   private var position = 0
   private var started: Set<TestList.Entry> = []
-  private var events: [TestEvent] = []
-  private var late: XCTestConsoleLate?
+  var events: [TestEvent] = []
+  var late: XCTestConsoleLate?
+  /// From the first line on by which a test took its end back.
+  var takenBack: XCTestConsoleLate?
+  /// What comes after a test's end, and looks as if it were its, was printed by somebody else.
+  var endsAreFinal = false
+  private var toldEnds: Set<TestID> = []
   /// Each of them costs a copy of all that is known.
-  private var mostLate = 64
+  var mostLate = 64
   /// The names of tests, as XCTest prints them, of which a failure was printed and counted by nobody.
   public internal(set) var printedFailures: Set<String> = []
   /// Failures of tests that had not begun, while none ran.
@@ -119,6 +132,11 @@ public struct XCTestConsole: Sendable {
       self = other
       return
     }
+    if let status, !isAsCounted(status), var other = takenBack?.withFinalEnds(status) {
+      other.events = events + other.events.filter { $0.ended.map(toldEnds.contains) != true }
+      self = other
+      return
+    }
     if let current, current.end != nil { tell(current) }
   }
 
@@ -181,6 +199,7 @@ public struct XCTestConsole: Sendable {
 extension XCTestConsole {
   mutating func take(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
     if late?.remember(line) == false { late = nil }
+    if takenBack?.remember(line) == false { takenBack = nil }
     current?.remember(line, hasFeed: hasFeed)
     guard !wasAskedToQuit else { return keep(line, hasFeed: hasFeed) }
     sort(line, hasFeed: hasFeed)
@@ -194,7 +213,8 @@ extension XCTestConsole {
         return sort(UnsafeRawBufferPointer(rebasing: line[end...]), hasFeed: hasFeed)
       }
       if believe(found, line) { return }
-    } else if current?.isDoubtful == true, current?.hasEnded == false, let name = earlier.last?.test.name,
+    } else if !endsAreFinal, current?.isDoubtful == true, current?.hasEnded == false,
+      let name = earlier.last?.test.name,
       XCTestConsoleLine.read(line, running: name, sources: sources) != nil
     {
       takeBack(to: earlier.count - 1)
@@ -238,6 +258,8 @@ extension XCTestConsole {
   private mutating func believe(_ found: XCTestConsoleLine, _ line: UnsafeRawBufferPointer) -> Bool {
     switch found.kind {
     case .found(let finding):
+      guard !isOver else { return false }
+      noteTakenBack(line)
       if finding.kind == .failure { comeLate(line) }
       goOn()
       keep(glued: found.glued, of: line)
@@ -264,15 +286,8 @@ extension XCTestConsole {
     return true
   }
 
-  /// Before a failure is believed that was told after the end of its test.
-  private mutating func comeLate(_ line: UnsafeRawBufferPointer) {
-    guard late == nil, mostLate > 0, let current, current.hasEnded else { return }
-    mostLate -= 1
-    var before = self
-    before.events = []
-    late = XCTestConsoleLate(current.name, before: before)
-    if late?.remember(line) == false { late = nil }
-  }
+  /// The test that ran last is, whatever is printed of it.
+  private var isOver: Bool { endsAreFinal && current?.hasEnded == true }
 
   /// A test that said it ended goes on: the suites that ended since were its own words.
   private mutating func goOn() {
@@ -283,6 +298,7 @@ extension XCTestConsole {
     _ name: String, _ outcome: TestOutcome, _ seconds: Double?, _ found: XCTestConsoleLine,
     _ line: UnsafeRawBufferPointer
   ) -> Bool {
+    if endsAreFinal, isOver || current?.name != name { return false }
     if let current, current.name != name, let index = earlier.lastIndex(where: { $0.test.name == name }) {
       guard current.end == nil, current.isDoubtful, index == earlier.count - 1 else {
         earlier[index].endedAgain = true
@@ -292,6 +308,7 @@ extension XCTestConsole {
       return true
     }
     guard current?.name == name else { return false }
+    noteTakenBack(line)
     if late?.test == name { late = nil }
     goOn()
     keep(glued: found.glued, of: line)
@@ -340,7 +357,8 @@ extension XCTestConsole {
   /// Who ended once more after the first start of the test that now starts again, in front of it. While a
   /// test runs it may print what it likes of others, but not its own start.
   private func liar(before name: String) -> Int? {
-    guard let current, bytesToReadAgain > 0, earlier.contains(where: \.endedAgain) else { return nil }
+    guard let current, bytesToReadAgain > 0, !endsAreFinal, earlier.contains(where: \.endedAgain)
+    else { return nil }
     let starts = earlier.map(\.test.name) + [current.name]
     guard let index = starts.lastIndex(of: name), index > 0, earlier[index - 1].endedAgain else { return nil }
     return current.hasEnded || index == earlier.count ? index - 1 : nil
@@ -374,5 +392,6 @@ extension XCTestConsole {
     let test = ended.testCase(sources)
     events += test.failures.map { .failed(test.id, $0) }
     events.append(.ended(test.id, test.outcome, seconds: test.seconds))
+    toldEnds.insert(test.id)
   }
 }
