@@ -302,6 +302,15 @@ struct EndingTests {
     #expect(text.contains("not compared with #40, which Swift 6.2 measured"))
   }
 
+  @Test("where nothing was executable there is nothing to compare with")
+  func nothingExecutable() {
+    var report = Self.report()
+    report.comparedWith?.coverage?.lines = LineCounts(executable: 0, executed: 0, partial: 0)
+    #expect(ending(report).contains("262 of them partly; #40 had no executable lines\n"))
+    report.coverage = CoverageReport(targets: [], notMeasured: [], excluded: [])
+    #expect(ending(report).contains("Coverage    no executable lines\n"))
+  }
+
   @Test("without coverage it is said why")
   func noCoverage() {
     var report = Self.report()

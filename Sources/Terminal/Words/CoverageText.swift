@@ -49,12 +49,15 @@ struct CoverageText {
 
   /// What it was in the baseline, or why that is not compared.
   var earlier: String {
-    guard report.coverage != nil, let earlier = report.comparedWith?.coverage else { return "" }
+    guard let now = report.coverage, let earlier = report.comparedWith?.coverage else { return "" }
     if let toolchain = earlier.toolchain {
       return "not compared with \(earlier.integration), which \(toolchain) measured"
     }
     let lines = earlier.lines
-    let share = lines.executable > 0 ? " (\(Figures.percent(lines.executed, of: lines.executable)))" : ""
+    guard lines.executable > 0 else {
+      return now.lines.executable > 0 ? "\(earlier.integration) had no executable lines" : ""
+    }
+    let share = " (\(Figures.percent(lines.executed, of: lines.executable)))"
     let executed = (earlier.bound ?? .exact).executed(lines.executed)
     return "\(earlier.integration) had \(executed) of \(Figures.grouped(lines.executable))\(share)"
   }
