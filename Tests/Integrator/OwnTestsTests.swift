@@ -34,7 +34,9 @@ struct OwnTestsTests {
         file: PackagePath(path), target: target,
         declarations: TestDeclarations(Array(text.utf8), conditions: BuildConditions()))
     }
-    let own = OwnTests(read, in: package) { sources.sorted { $0.key < $1.key }.map(\.value).joined() }
+    let own = OwnTests(read, in: package, forPeople: ["docs", "a.md"]) {
+      sources.sorted { $0.key < $1.key }.map(\.value).joined()
+    }
     var (texts, felts): ([String: ContentMark], [String: ContentMark]) = ([:], [:])
     for source in read where source.target.isTest {
       let module = source.target.c99name
@@ -88,7 +90,17 @@ struct OwnTestsTests {
       ("URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()", true),
       ("URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: \"Data\")", false),
       ("check(1, file: #filePath, line: #line)", false), ("check(#line)", false),
-      ("process.environment = [\"LANG\": \"C\"]", true), ("process.environment = other", false),
+      ("process.environment = [\"LANG\": \"C\"]", true), ("process.environment = other", true),
+      ("let own = ProcessInfo.processInfo.environment; process.environment = own", false),
+      ("process.environment = ProcessInfo.processInfo.environment.merging([:]) { $1 }", false),
+      ("run(\"tool\", environment: [\"A\": \"b\"])", true), ("run(environment: .custom(own))", true),
+      ("if process.environment == other {}", false), ("make(environment: .testing)", false),
+      ("let here = FileManager.default.currentDirectoryPath", true), ("check(getcwd(nil, 0))", true),
+      ("contentsOfDirectory(atPath: \".\")", true), ("contentsOfDirectory(atPath: folder)", false),
+      ("Process.run(grep, arguments: [\"-r\", \".\"])", true), ("text.split(separator: \".\")", false),
+      ("enumerator(at: root).filter { $0.pathExtension == \"swift\" }", true), ("run(\"swift\")", false),
+      ("read(\"docs/\" + name)", true),
+      ("read(\"\\(root)/docs/\\(name)\")", true), ("read(\"documents\")", false),
     ])
   func outside(code: String, isReading: Bool) throws {
     let tests = manyTests.replacing("XCTAssertEqual(1, 1)", with: code)

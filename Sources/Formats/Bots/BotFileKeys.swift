@@ -73,7 +73,8 @@ extension Section<Bot> {
     [
       .key(
         "integrate", \.integrate, .choice, example: "latest",
-        "With several new commits at once: only the latest (the others are listed), or every one."),
+        "With several new commits at once: only the latest (the others are listed), or every one, of many "
+          + "the newest 100."),
       .key(
         "culprit", \.culprit, .choice, example: "idle",
         "When tests fail since several commits, idle: those between are integrated by halves, while there "

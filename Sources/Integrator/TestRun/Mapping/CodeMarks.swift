@@ -103,7 +103,8 @@ struct CodeMarks {
   }
 
   private func testMarks(_ placed: PlacedCalls) -> [String: TestTargetMarks] {
-    let own = OwnTests(tests, in: package, placed: placed) { everything.short }
+    let names = Set(filesForPeople.flatMap { PathNames.of(Array($0.utf8)) })
+    let own = OwnTests(tests, in: package, placed: placed, forPeople: names) { everything.short }
     var (texts, felts): ([String: ContentMark], [String: ContentMark]) = ([:], [:])
     // Any test may read them.
     var files = ContentMark()
@@ -186,32 +187,51 @@ struct CodeMarks {
       mark.add(name)
       add(file: workbench.packageFolder + "/" + name, to: &mark)
     }
+    if let elsewhere = ElsewhereMark.of(workbench.order, isIdle: { _ in false }) { mark.add(elsewhere) }
     return mark
+  }
+
+  /// What concerns nobody but who reads it, from the folder of the package or that of the repository.
+  private var filesForPeople: [String] {
+    let here = FileTree.names(below: workbench.packageFolder, skipping: [".build", ".git"])
+    return (here + ElsewhereMark.names(workbench.order)).filter {
+      Self.isIdle($0) && !$0.hasSuffix(".profraw")
+    }
   }
 
   /// Manifests, settings, and what tests may read: only what is written for people is nobody's.
   private var besideTargets: ContentMark {
     var mark = ContentMark()
-    let spoken = markdownSpokenOf
     let folders = package.targets.map { PackageDescription.normal($0.path) + "/" }
-    for name in FileTree.names(below: workbench.packageFolder, skipping: Self.idle) {
-      let isOfTarget = folders.contains { $0 != "/" && name.hasPrefix($0) }
-      let last = Array((name.split(separator: "/").last ?? "").utf8)
-      guard !isOfTarget, !Self.isIdle(name) || spoken.contains(where: { $0.holds(last) }) else { continue }
+    let names = FileTree.names(below: workbench.packageFolder, skipping: Self.idle).filter { name in
+      !folders.contains { $0 != "/" && name.hasPrefix($0) }
+    }
+    let isSpokenOf = spoken(of: names.filter(Self.isIdle))
+    for name in names where !Self.isIdle(name) || isSpokenOf(name) {
       mark.add(name)
       add(file: workbench.packageFolder + "/" + name, to: &mark)
     }
     return mark
   }
 
-  /// Texts in sources of the product that may be names of such files: whoever calls these may read one.
-  private var markdownSpokenOf: [[UInt8]] {
-    package.targets.filter { !$0.isTest && !$0.isPlugin }.flatMap(\.packagePaths).flatMap {
+  /// Texts in sources of the product may name such a file, or a folder with some: whoever calls these may
+  /// read it.
+  private func spoken(of names: [String]) -> (String) -> Bool {
+    func folder(_ name: String) -> String? {
+      name.contains("/") ? name.split(separator: "/").first.map { String($0) } : nil
+    }
+    let words = [".md"] + Set(names.compactMap(folder)).sorted()
+    let texts = package.targets.filter { !$0.isTest && !$0.isPlugin }.flatMap(\.packagePaths).flatMap {
       path -> [[UInt8]] in
-      guard path.rawValue.hasSuffix(".swift"), let bytes = sources.bytes(of: path), bytes.holds(".md") else {
-        return []
-      }
-      return IdlePlugins.texts(in: bytes).filter { $0.holds(".md") }
+      guard path.rawValue.hasSuffix(".swift"), let bytes = sources.bytes(of: path),
+        words.contains(where: bytes.holds)
+      else { return [] }
+      return IdlePlugins.texts(in: bytes).filter { text in words.contains(where: text.holds) }
+    }
+    let told = Set(texts.flatMap(PathNames.of))
+    return { name in
+      let last = Array((name.split(separator: "/").last ?? "").utf8)
+      return texts.contains { $0.holds(last) } || folder(name).map(told.contains) == true
     }
   }
 

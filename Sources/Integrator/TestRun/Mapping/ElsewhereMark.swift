@@ -28,4 +28,12 @@ enum ElsewhereMark {
     }
     return mark
   }
+
+  /// What these are called.
+  static func names(_ order: Order) -> [String] {
+    let package = PackageDescription.normal(order.settings.package)
+    guard !package.isEmpty else { return [] }
+    let files = try? OwnClone(folder: order.checkoutFolder).blobs(outside: package)
+    return files?.map { $0.0 } ?? []
+  }
 }

@@ -11,22 +11,50 @@ struct OutsideReading {
   /// What is told of a place without reading it.
   private static let toldPlaces: Set<String> = ["file", "filePath", "fileID"]
   private static let mostTokens = 200
+  /// Where it stands when it runs is the package's folder.
+  private static let here: Set<String> = ["currentDirectoryPath", "getcwd"]
+  private static let inherited = ["ProcessInfo", ".", "processInfo", ".", "environment"]
+  private static let words: [StaticString] = [
+    "environment", "#file", "#filePath", "currentDirectoryPath", "getcwd",
+  ]
 
   func places(in code: TestCode) -> [Int] {
-    (code.indices(of: "environment") + code.indices(of: "#file") + code.indices(of: "#filePath"))
-      .filter { begins(at: $0, in: code) }
+    Self.words.flatMap { code.indices(of: $0) }.filter { begins(at: $0, in: code) }
   }
 
   private func begins(at index: Int, in code: TestCode) -> Bool {
     switch code.kind(index) {
     case .directive: isReadPlace(index, code)
-    // Who gives a program variables of its own keeps from it where to write what it executed.
-    case .identifier:
-      code.text(index) == "environment" && index > 0 && code.isSign(index - 1, ".")
-        && code.isSign(index + 1, "=") && code.isSign(index + 2, "[")
+    case .identifier: Self.here.contains(code.text(index)) || isOwnEnvironment(index, code)
     case .keyword, .attribute, .number, .pattern, .punctuation, .space, .newline, .comment, .text, .textBegin,
       .textMiddle, .textEnd, nil:
       false
+    }
+  }
+
+  /// Who gives a program variables of its own keeps from it where to write what it executed.
+  private func isOwnEnvironment(_ index: Int, _ code: TestCode) -> Bool {
+    guard code.text(index) == "environment" else { return false }
+    if code.isSign(index + 1, ":") {
+      return code.isSign(index + 2, "[") || code.isSign(index + 2, ".") && code.text(index + 3) == "custom"
+    }
+    guard index > 0, code.isSign(index - 1, "."), code.isSign(index + 1, "="),
+      !code.isSign(index + 2, "=")
+    else { return false }
+    return !isInherited(index + 2, code)
+  }
+
+  /// Those of the test, or a variable that begins as these.
+  private func isInherited(_ index: Int, _ code: TestCode) -> Bool {
+    func isTheTests(_ start: Int) -> Bool {
+      Self.inherited.indices.allSatisfy {
+        start + $0 < code.tokens.count && code.text(start + $0) == Self.inherited[$0]
+      }
+    }
+    guard code.kind(index) == .identifier, !isTheTests(index) else { return code.kind(index) == .identifier }
+    let name = code.text(index)
+    return code.indices(of: "ProcessInfo").contains { start in
+      isTheTests(start) && start > 1 && code.isSign(start - 1, "=") && code.text(start - 2) == name
     }
   }
 

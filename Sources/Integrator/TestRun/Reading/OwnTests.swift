@@ -26,12 +26,13 @@ struct OwnTests {
     "@_cdecl", "@c", "@_silgen_name", "@_dynamicReplacement", "@_section", "@section", "@_used", "@used",
   ]
 
-  /// `everything`: a mark of all files of the package, asked for where a test may read them.
+  /// `everything`: a mark of all files of the package, asked for where a test may read them. `forPeople`:
+  /// what files are called, and their folders, that concern nobody but who reads them.
   init(
     _ sources: [TestSource], in package: PackageDescription, placed: PlacedCalls = PlacedCalls(),
-    everything: @escaping () -> String = { "" }
+    forPeople: Set<String> = [], everything: @escaping () -> String = { "" }
   ) {
-    let reading = Reading(package, everything)
+    let reading = Reading(package, forPeople, everything)
     let modules = Set(package.targets.filter(\.isTest).map(\.c99name))
     let own = sources.filter { $0.target.isTest }
     let words = Parallel.map(own) { $0.declarations.code.names }
@@ -151,7 +152,8 @@ extension OwnTests.Target {
     let tokens = CodeTokens(code.bytes, placed: placed)
     var cuts: [Range<Int>] = []
     let outside = OutsideReading(depth: source.depth).places(in: code)
-    let readers = (code.texts.filter { reading.isSpokenOf(by: $0, in: code) } + outside)
+    let lists = Reading.listing.contains { !code.indices(of: $0).isEmpty }
+    let readers = (code.texts.filter { reading.isSpokenOf(by: $0, in: code, lists) } + outside)
       .map { code.tokens[$0].start }
     for function in source.declarations.functions {
       guard function.isTest, let body = function.body, isOwn(function) else { continue }
@@ -177,10 +179,19 @@ private final class Reading {
   private let everything: () -> String
   /// The folders of sources, and how files are called that a map of who executes what knows nothing of.
   private let words: [String]
+  private let forPeople: Set<String>
   private var known: String?
 
-  init(_ package: PackageDescription, _ everything: @escaping () -> String) {
-    self.everything = everything
+  /// What tells which files a folder has, or starts what may.
+  static let listing: [StaticString] = [
+    "contentsOfDirectory", "enumerator", "subpaths", "subpathsOfDirectory", "opendir", "scandir", "glob",
+    "fts_open", "nftw", "Process", "posix_spawn", "posix_spawnp", "popen", "system",
+  ]
+
+  private static let kinds = [["swift"], ["md"]]
+
+  init(_ package: PackageDescription, _ forPeople: Set<String>, _ everything: @escaping () -> String) {
+    (self.forPeople, self.everything) = (forPeople, everything)
     let folders = package.targets.filter { !$0.isTest }.compactMap {
       PackageDescription.normal($0.path).split(separator: "/").first.map { String($0) }
     }
@@ -193,8 +204,13 @@ private final class Reading {
     return mark
   }
 
-  func isSpokenOf(by index: Int, in code: TestCode) -> Bool {
-    words.contains(where: Array(code.bytes[code.tokens[index].range]).holds)
+  /// `lists`: who says it may look what the folder has in which it runs.
+  func isSpokenOf(by index: Int, in code: TestCode, _ lists: Bool) -> Bool {
+    let text = Array(code.bytes[code.tokens[index].range])
+    if words.contains(where: text.holds) { return true }
+    let names = PathNames.of(text)
+    if names.contains(where: forPeople.contains) { return true }
+    return lists && (Self.kinds.contains(names) || !names.isEmpty && names.allSatisfy { $0 == "." })
   }
 }
 
