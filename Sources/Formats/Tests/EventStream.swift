@@ -36,7 +36,7 @@ public struct EventStream: Sendable {
   /// Keeps what a test attached, and tells where it lies beside the report. Without the bytes of it there is
   /// only the name to be told.
   public typealias KeepAttachment = @Sendable (_ name: String, _ bytes: [UInt8]?) -> String?
-  private let keepAttachment: KeepAttachment
+  private var keepAttachment: KeepAttachment
 
   public init(
     sources: SourceMap, cores: Int = 1, identities: [String: TestID] = [:],
@@ -60,6 +60,13 @@ public struct EventStream: Sendable {
     splitter.finish { take($0) }
     self.splitter = splitter
     if brokenLineCount > broken { (brokenLineCount, endsCutOff) = (broken, true) }
+  }
+
+  /// The same, of which nothing is kept that tests attach from now on.
+  public var keepingNothing: EventStream {
+    var copy = self
+    copy.keepAttachment = { _, _ in nil }
+    return copy
   }
 
   /// All announced test functions, in the order of the announcement. One that began and did not end, or

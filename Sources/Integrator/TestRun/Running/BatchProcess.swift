@@ -169,6 +169,9 @@ struct BatchProcess {
         outcome.ledger.cutOff(row)
       }
     }
+    for row in observer.wrongAfterwards {
+      outcome.ledger.hear(row, after: observer.clock.whatHung)
+    }
     outcome.end = library.judge(observer, end, &outcome.ledger)
     if observer.races?.sawRace == true, let words = race(observer).flatMap(end.words) {
       outcome.ledger.addOddEnd(words)

@@ -27,13 +27,24 @@ struct FollowedStream {
 
   mutating func readNew() { file.readNew { bytes in masking.add(bytes) { events.read($0) } } }
 
-  /// What a process tells once it was asked to quit is not heard: it would not have done it by itself.
+  /// What became of tests once the process was asked to quit: it would not all have done that by itself.
+  private(set) var aftermath: EventStream?
+
+  /// What a process tells once it was asked to quit is kept apart.
   mutating func finish(isHeard: Bool = true) {
-    if isHeard { readNew() }
+    if isHeard { readNew() } else { aftermath = rest() }
     masking.finish { events.read($0) }
     events.finish()
     hasFile = FileManager.default.fileExists(atPath: path)
     try? FileManager.default.removeItem(atPath: path)
+  }
+
+  private func rest() -> EventStream {
+    var (later, masking) = (events.keepingNothing, masking)
+    file.readNew { bytes in masking.add(bytes) { later.read($0) } }
+    masking.finish { later.read($0) }
+    later.finish()
+    return later
   }
 
   mutating func takeEvents() -> [TestEvent] { events.takeEvents() }

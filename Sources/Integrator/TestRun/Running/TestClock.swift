@@ -65,6 +65,13 @@ struct TestClock {
 
   var hasAsked: Bool { askedAt != nil }
 
+  /// Of what was asked to end.
+  var whatHung: String {
+    if let test = overdue.first { return test.rawValue }
+    guard let overdueClass else { return isStuckInSuite ? "a suite" : "one of several tests" }
+    return "the \(overdueClass.hasBegun ? "tear-down" : "set-up") of \(overdueClass.name)"
+  }
+
   /// The runtime says when it begins and when it has written where the process was. A process that was asked
   /// to quit lives on after that; one that crashed may wait for its own backtrace for ever.
   mutating func listen(_ bytes: [UInt8]) {

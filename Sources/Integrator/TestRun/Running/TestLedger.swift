@@ -49,6 +49,8 @@ struct TestLedger: Equatable, Sendable {
   private var deaths: [Death] = []
   /// What had become of tests when their process ended before they did.
   private var cutOff: [TestID: TestCase] = [:]
+  /// What went wrong in processes that had been asked to quit, as something hung.
+  private var aftermath: [TestID: String] = [:]
 
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
   private enum Death: Equatable {
@@ -118,6 +120,24 @@ struct TestLedger: Equatable, Sendable {
       rows[id] = known
     }
     cutOff = [:]
+    tellAftermath()
+  }
+
+  /// In the same process something hung, which was asked to quit before this one began: it may have left what
+  /// this fails of, or the asking itself is why it did.
+  mutating func hear(_ row: TestCase, after hung: String) {
+    let did = row.outcome == .crashed ? "crashed" : "failed"
+    let words = row.failures.first.map { ": \($0.message)" } ?? ""
+    aftermath[row.id] =
+      "\(row.id) \(did) in the process in which \(hung) hung, after that was asked to end, and not in another"
+      + words
+  }
+
+  private mutating func tellAftermath() {
+    for (id, words) in aftermath.sorted(by: { $0.key < $1.key }) where rows[id]?.outcome.isFailure != true {
+      addOddEnd(words)
+    }
+    aftermath = [:]
   }
 
   /// It ran again, after all.
@@ -262,6 +282,7 @@ extension TestLedger {
     know(other.rawNames)
     deaths += other.deaths
     for row in other.cutOff.values { cutOff(row) }
+    aftermath.merge(other.aftermath) { first, _ in first }
   }
 
   /// When all has run: the deaths that no test alone has explained.

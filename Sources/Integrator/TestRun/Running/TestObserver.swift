@@ -18,6 +18,10 @@ final class TestObserver: ProcessObserver {
   private(set) var wasStopped = false
   /// Something failed in them, and they had not ended when the process did, or was asked to.
   private(set) var cutOff: [TestCase] = []
+  /// XCTest's words from when its process was asked to quit.
+  private var aftermath: XCTestConsole?
+  /// How often a program had been stopped with a sentence by then.
+  private var fatalErrorsBefore = 0
   private let log: LogPart
   private let cores: Int
   /// Its only test is looked at closely.
@@ -65,7 +69,17 @@ final class TestObserver: ProcessObserver {
   }
 
   /// What both libraries told of each test.
-  var cases: [TestCase] { (console?.cases ?? []) + (stream?.events.cases ?? []) }
+  var cases: [TestCase] { consoleCases + (stream?.events.cases ?? []) }
+
+  /// What came after a test that hung went on is not its output.
+  private var consoleCases: [TestCase] {
+    guard var told = console?.cases, let open = console?.unfinished, let aftermath,
+      aftermath.unfinished != open, let index = told.lastIndex(where: { $0.id == open }),
+      let row = aftermath.cases.last(where: { $0.id == open })
+    else { return console?.cases ?? [] }
+    told[index].output = row.output
+    return told
+  }
 
   /// From when to when each of them ran.
   var moments: [TestMoment] { (console?.moments ?? []) + (stream?.events.moments ?? []) }
@@ -130,6 +144,7 @@ final class TestObserver: ProcessObserver {
     clock.listen(printed)
     console?.heardAt = Date().timeIntervalSince1970
     console?.read(bytes)
+    aftermath?.read(bytes)
     races?.listen(printed)
     tail += printed
     if tail.count > 2 * Self.tailLimit { tail.removeFirst(tail.count - Self.tailLimit) }
@@ -193,7 +208,10 @@ final class TestObserver: ProcessObserver {
     if sight.open <= cores { sight.working = sideBySide }
     let hadAsked = clock.hasAsked
     let answer = clock.check(sight, elapsed: elapsed)
-    if clock.hasAsked, !hadAsked { cutOff = failedAndOpen }
+    if clock.hasAsked, !hadAsked {
+      cutOff = failedAndOpen
+      (aftermath, fatalErrorsBefore) = (console, fatalErrors().count)
+    }
     console?.wasAskedToQuit = clock.hasAsked
     for test in clock.takeSlow(elapsed: elapsed) { log.tell(.testRunning(test, limit: clock.timeoutSeconds)) }
     return answer
@@ -203,9 +221,28 @@ final class TestObserver: ProcessObserver {
   func finish(status: Int32? = nil) {
     output?.end()
     console?.finish(status: status)
+    aftermath?.finish(status: status)
     stream?.finish(isHeard: !clock.hasAsked)
     if !clock.hasAsked { cutOff = failedAndOpen + failedUnheard }
     tell()
+  }
+
+  /// What went wrong in the process after it was asked to quit, in tests that it had not told of before.
+  var wrongAfterwards: [TestCase] {
+    guard clock.hasAsked else { return [] }
+    let later = (aftermath?.cases ?? []) + (stream?.aftermath?.cases ?? [])
+    let known = Set(begun)
+    let failed = later.filter { $0.outcome.isFailure && !known.contains($0.id) }
+    let sentences = fatalErrors()
+    guard sentences.count > fatalErrorsBefore, let sentence = sentences.last else { return failed }
+    let open = Set((aftermath?.unfinished).map { [$0] } ?? stream?.aftermath?.running ?? [])
+    let died = later.filter { open.contains($0.id) && !known.contains($0.id) }.map { row in
+      var row = row
+      row.outcome = .crashed
+      row.failures.append(TestFailure(message: sentence, file: nil, line: nil, kind: .other))
+      return row
+    }
+    return failed + (died.count == 1 ? died : [])
   }
 
   /// Of those that were open when the process died: of what they recorded last the stream may know nothing.
