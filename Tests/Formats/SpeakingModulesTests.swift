@@ -34,6 +34,13 @@ struct SpeakingModulesTests {
         ])
   }
 
+  @Test("a plugin that is compiled is known by its name, and is no module")
+  func plugins() {
+    let read = Captured.diagnostics(
+      Array("[1/2] Compiling plugin Warn\n<unknown>:0: warning: w\n[2/2] Compiling A a.swift\n".utf8))
+    #expect(read.speakers.plugins == ["Warn"] && read.speakers.of.isEmpty)
+  }
+
   @Test("of the linker, of planning, of a tool and of what names a file nobody is known")
   func unknown() {
     #expect(

@@ -204,6 +204,29 @@ import Words
       memory.carriedOver(printed: [], since: 10, package: root + "/package", isPlannedAnew: false).isEmpty)
   }
 
+  @Test("one of a plugin's source, or of what its tool was given, holds until these have had their say again")
+  func ofPlugins() throws {
+    let scratch = try ScratchFolder("memory")
+    let root = scratch.path
+    let files = ["Plugins/Warn/W.swift", "Sources/Lib/grammar.txt", "Sources/C/c.h"].map { "\(root)/\($0)" }
+    for file in files {
+      try makeFolder(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
+      try publish([], as: file)
+    }
+    let memory = WarningMemory(buildFolder: root + "/build")
+    try makeFolder(root + "/build")
+    try memory.keep(
+      files.map { Diagnostic(severity: .warning, message: "unused", file: $0, line: 1, column: 1) })
+    func carried(_ again: SaidAgain) -> [String?] {
+      memory.carriedOver(printed: [], since: 10, package: root, isPlannedAnew: false, saidAgain: again).map(
+        \.file)
+    }
+    #expect(carried(SaidAgain()) == files)
+    #expect(carried(SaidAgain(plugins: [root + "/Plugins/Warn"])) == Array(files.dropFirst()))
+    #expect(carried(SaidAgain(plugins: [root + "/Plugins/War"])) == files)
+    #expect(carried(SaidAgain(areToolsRun: true)) == [files[0], files[2]])
+  }
+
   @Test("a warning of the linker, which names no file, holds until a program is linked again")
   func ofLinking() throws {
     let scratch = try ScratchFolder("memory")

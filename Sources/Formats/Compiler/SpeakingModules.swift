@@ -8,12 +8,15 @@ public struct SpeakingModules: Sendable {
   enum Side { case behind, ahead }
 
   public private(set) var of: [Diagnostic: Set<String>] = [:]
+  /// Plugins that were compiled, by their names: what is to be said of their sources was.
+  public private(set) var plugins: Set<String> = []
   private var last: String?
   private var waiting: [Diagnostic] = []
 
   init() {}
 
   mutating func step(_ what: String) {
+    if what.hasPrefix(Self.plugin) { plugins.insert(String(what.dropFirst(Self.plugin.count))) }
     last = Self.module(of: what)
     for diagnostic in waiting { add(diagnostic) }
     waiting = []
@@ -39,8 +42,11 @@ public struct SpeakingModules: Sendable {
     if let last { of[diagnostic, default: []].insert(last) }
   }
 
+  private static let plugin = "Compiling plugin "
+
   /// As its folder is called; nil of a step that compiles none.
   static func module(of step: String) -> String? {
+    guard !step.hasPrefix(plugin) else { return nil }
     for lead in ["Compiling ", "Emitting module "] where step.hasPrefix(lead) {
       let name = step.dropFirst(lead.count).prefix { $0 != " " }
       return name.isEmpty || name.contains("/") ? nil : identifier(name)

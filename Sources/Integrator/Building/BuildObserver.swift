@@ -14,6 +14,7 @@ final class BuildObserver: ProcessObserver {
   private let package: String
   private var former: [Diagnostic] = []
   private var formerSpeakers: [Diagnostic: Set<String>] = [:]
+  private var formerPlugins: Set<String> = []
   private var wasCut = false
   /// Where warnings are written down at once.
   var journal: WarningJournal?
@@ -29,6 +30,8 @@ final class BuildObserver: ProcessObserver {
 
   /// Those of the build that this one goes on with too.
   var diagnostics: [Diagnostic] { former.filter { !reader.diagnostics.contains($0) } + reader.diagnostics }
+  /// The plugins that were compiled, by their names.
+  var plugins: Set<String> { reader.speakers.plugins.union(formerPlugins) }
   /// The modules that said the warnings that name no file.
   var speakers: [Diagnostic: Set<String>] { reader.speakers.of.merging(formerSpeakers) { $0.union($1) } }
   /// More was said than is kept.
@@ -58,7 +61,7 @@ final class BuildObserver: ProcessObserver {
   /// `withErrors`: what failed is told again by this one, where it fails still.
   func follow(_ other: BuildObserver, withErrors: Bool) {
     (former, wasCut) = (other.diagnostics.filter { withErrors || $0.severity != .error }, other.isCut)
-    formerSpeakers = other.speakers
+    (formerSpeakers, formerPlugins) = (other.speakers, other.plugins)
   }
 
   func finish() {

@@ -49,7 +49,8 @@ struct WarningMemory {
   /// none, one of the modules that said them was not. What the package manager says of a manifest and its
   /// files it says again whenever it plans anew.
   func carriedOver(
-    printed: [Diagnostic], since: Double, package: String, isPlannedAnew: Bool
+    printed: [Diagnostic], since: Double, package: String, isPlannedAnew: Bool,
+    saidAgain: SaidAgain = SaidAgain()
   ) -> [Diagnostic] {
     let remembered = kept
     guard !remembered.isEmpty else { return [] }
@@ -74,6 +75,7 @@ struct WarningMemory {
       if warning.isOfLinking { return !hasLinked }
       guard let path = warning.file, !(isPlannedAnew && warning.isOfPlanning) else { return false }
       let absolute = path.hasPrefix("/") ? path : package + "/" + path
+      guard !saidAgain.has(absolute) else { return false }
       return FileFacts(absolute) != nil && !compiled.contains(absolute) && !isLeftOut(absolute)
     }.map(\.diagnostic)
   }
@@ -91,6 +93,24 @@ struct WarningMemory {
 
   private static func folder(of path: String) -> Substring {
     path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+  }
+}
+
+/// Of which files a build says all that there is to be said, though it compiles none of them.
+struct SaidAgain {
+  /// The folders of plugins that it compiled.
+  var plugins: [String] = []
+  /// It had the tools of plugins run anew, which may warn of what they are given.
+  var areToolsRun = false
+
+  private static let compiled: Set<String> = [
+    "swift", "c", "m", "cc", "cpp", "cxx", "mm", "s", "h", "hh", "hpp", "hxx", "inc", "def", "modulemap",
+  ]
+
+  func has(_ path: String) -> Bool {
+    if plugins.contains(where: { path.hasPrefix($0 + "/") }) { return true }
+    let end = path.split(separator: "/").last.map { ($0 as NSString).pathExtension.lowercased() } ?? ""
+    return areToolsRun && !Self.compiled.contains(end)
   }
 }
 

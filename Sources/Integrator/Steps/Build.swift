@@ -23,6 +23,7 @@ struct Build: Step {
     try forgetOldDates(workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
+    let hadGenerated = PluginOutputs(buildFolder: workbench.order.buildFolder).areThere
     let (end, observer, way) = try built(&facts, workbench, journal)
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
@@ -35,7 +36,10 @@ struct Build: Step {
       ? memory.remembered
       : memory.carriedOver(
         printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder,
-        isPlannedAnew: way == .plannedAnew && !isOtherSystem(workbench))
+        isPlannedAnew: way == .plannedAnew && !isOtherSystem(workbench),
+        saidAgain: SaidAgain(
+          plugins: folders(of: observer.plugins, facts, workbench),
+          areToolsRun: hadGenerated && end.ending == .exited(0)))
     facts.evidence.isCut = observer.isCut
     if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence()) }
     let succeeded = end.ending == .exited(0)
@@ -65,6 +69,12 @@ struct Build: Step {
     facts.evidence.diagnostics = diagnostics
     facts.doubt(of: OutsideStanding(workbench), at: workbench)
     facts.report.buildMark = BuildMark(workbench).text
+  }
+
+  private func folders(of plugins: Set<String>, _ facts: Facts, _ workbench: Workbench) -> [String] {
+    facts.resolved.package.targets.filter { $0.isPlugin && plugins.contains($0.name) }.map { target in
+      "\(workbench.packageFolder)/\(PackageDescription.normal(target.path))"
+    }
   }
 
   /// Another build system keeps no such plan.
