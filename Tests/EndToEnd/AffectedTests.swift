@@ -276,7 +276,7 @@ struct AffectedTests {
       #expect(told(try await world.integrate()) == "0 7")
 
       try world.tree.write("Client/Sources/Left/Left.swift", Self.left("1 + n"))
-      try world.tree.write("shared/README.md", "For people.\n")
+      try world.tree.write("notes/README.md", "For people.\n")
       #expect(told(try await world.integrate()) == "0 3 limited")
 
       try world.tree.write("Client/Sources/Left/Left.swift", Self.left("n + 1 + 0"))
