@@ -17,7 +17,7 @@ struct OwnTestsTests {
     """
 
   private func marks(
-    _ sources: [String: String], uses: [String: [String]], files: String = ""
+    _ sources: [String: String], uses: [String: [String]], files: String = "", people: String = ""
   ) -> [String: TestTargetMarks] {
     var targets: [String: PackageDescription.Target] = [:]
     for name in Set(sources.keys.map { String($0.prefix { $0 != "/" }) }).sorted() {
@@ -34,7 +34,7 @@ struct OwnTestsTests {
         file: PackagePath(path), target: target,
         declarations: TestDeclarations(Array(text.utf8), conditions: BuildConditions()))
     }
-    let own = OwnTests(read, in: package, forPeople: ["docs", "a.md"]) {
+    let own = OwnTests(read, in: package, forPeople: FilesForPeople(names: ["docs", "a.md"]) { people }) {
       sources.sorted { $0.key < $1.key }.map(\.value).joined()
     }
     var (texts, felts): ([String: ContentMark], [String: ContentMark]) = ([:], [:])
@@ -112,6 +112,33 @@ struct OwnTestsTests {
     let all = try concerned(
       ["ATests.A/testTwo"], sources.merging(helper) { $1 }, "Low/Low.swift", "low() {}", "low() {} // why")
     #expect(all == (isReading ? ["ATests.A/testTwo"] : []))
+  }
+
+  @Test(
+    "a file for people concerns a test that may open one, or whose helper may, and no other",
+    arguments: [
+      ("String(contentsOfFile: page)", true), ("Process.run(shell)", true), ("fopen(page, mode)", true),
+      ("check(page)", false), ("check(\"contentsOf\")", false),
+    ])
+  func forPeople(code: String, isReading: Bool) throws {
+    func concerned(_ sources: [String: String]) -> [String] {
+      let both = ["old", "new"].map { marks(sources, uses: [:], people: $0)["ATests"] }
+      return ["testOne", "testTwo"].filter { name in
+        let row = TestCase(
+          id: TestID("ATests.A/\(name)"), library: .xctest, target: "ATests", suite: "A", name: name,
+          outcome: .passed)
+        let texts = both.map { marks in
+          MappedCode(functions: [], mark: "m", testMarks: ["ATests": marks ?? TestTargetMarks(rest: "")])
+            .mark(
+              of: row)
+        }
+        return texts[0] != texts[1]
+      }
+    }
+    let tests = manyTests.replacing("XCTAssertEqual(1, 1)", with: code)
+    #expect(concerned(["ATests/A.swift": tests]) == (isReading ? ["testOne"] : []))
+    let helped = ["ATests/A.swift": manyTests, "ATests/H.swift": "func help() { \(code) }"]
+    #expect(concerned(helped) == (isReading ? ["testOne", "testTwo"] : []))
   }
 
   @Test("a test that changes itself is the only one, and a new one concerns no other")

@@ -97,9 +97,10 @@ struct MapMaking {
 
   /// It is found out when nothing else is to be done; what was found out of the integration before is told.
   func leaveWish(at workbench: Workbench) throws {
-    let wish = MapWish(
+    var wish = MapWish(
       bot: workbench.order.bot, integration: integration, program: run.program.mark,
       code: program.code.fingerprint, rawNames: rawNames)
+    wish.left = workbench.leftInCheckout
     try publish(
       [UInt8](JSONEncoder().encode(wish)), as: StateFolder.mapWish(beside: workbench.order.checkoutFolder))
     guard let map = workbench.formerTestMap.value, let before = map.integration else { return }
@@ -142,12 +143,16 @@ struct AloneTests {
         + "alone.]")
     workbench.log.tell(.note("finding out which test executes what"))
     let place = try elsewhere()
+    let left = workbench.leftInCheckout
+    let aside = AsideFiles(left, of: workbench.order.checkoutFolder, to: place.folder.path + "/aside")
     let room = try place.openRoom()
     defer {
+      if !left.isEmpty { _ = place.throwLeftAway() }
+      aside.bringBack()
       _ = room.beside.restore()
       _ = room.own?.room.remove()
     }
-    let run = try MapRun(run, index, rawNames: rawNames, at: place)
+    let run = try MapRun(run, index, rawNames: rawNames, leavesFiles: !left.isEmpty, at: place)
     making.add(before: run.before())
     let reading = try MapReading(making, of: index, beside: self.run.program, kept)
     var (ran, isCut) = (0, false)

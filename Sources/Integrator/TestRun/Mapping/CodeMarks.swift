@@ -25,14 +25,15 @@ struct CodeMarks {
 
   func code(_ index: CodeIndex, modules: [PackagePath: String]) -> MappedCode {
     let placed = placed
-    let testMarks = Later { self.testMarks(placed) }
+    let people = filesForPeople
+    let testMarks = Later { self.testMarks(placed, people) }
     let everything = Later.whenAsked { self.everything.short }
     let places = Dictionary(grouping: index.functions.indices) { index.functions[$0].path }
     let read = Parallel.map(places.keys.sorted()) { path in
       let text = self.read(path, placed)
       let found = (places[path] ?? []).map { place in
         let module = modules[path] ?? ""
-        return (place, self.function(index.functions[place], in: text, module: module, everything))
+        return (place, self.function(index.functions[place], in: text, module: module, everything, people))
       }
       return (path: path, tokens: text.tokens, found: found)
     }
@@ -70,7 +71,8 @@ struct CodeMarks {
   }
 
   private func function(
-    _ function: CodeIndex.Function, in text: Text, module: String, _ everything: Later<String>
+    _ function: CodeIndex.Function, in text: Text, module: String, _ everything: Later<String>,
+    _ people: FilesForPeople
   ) -> Found {
     let range = text.lines.range(function.place)
     let name = MeasuredFiles.name(
@@ -78,7 +80,8 @@ struct CodeMarks {
     let row = TestMap.Function(
       path: function.path, symbol: function.symbol, name: name, line: Int(function.place.line),
       mark: range.isEmpty ? "" : ContentMark(Array(text.bytes[range])).short,
-      code: range.isEmpty ? "" : text.tokens.mark(of: range).short + read(by: text.bytes[range], everything))
+      code: range.isEmpty
+        ? "" : text.tokens.mark(of: range).short + read(by: text.bytes[range], everything, people))
     let isOwn = !name.contains("closure #")
     return Found(
       row: row, range: isOwn && !range.isEmpty ? range : nil,
@@ -86,9 +89,13 @@ struct CodeMarks {
   }
 
   /// Who calls what goes from its own place to other files may read any.
-  private func read(by body: ArraySlice<UInt8>, _ everything: Later<String>) -> String {
-    guard Array(body).holds("#file") else { return "" }
-    return OutsideReading(depth: 1).places(in: TestCode(Array(body))).isEmpty ? "" : everything.value
+  private func read(
+    by body: ArraySlice<UInt8>, _ everything: Later<String>, _ people: FilesForPeople
+  ) -> String {
+    let body = Array(body)
+    let forPeople = FilesForPeople.mayRead(body) ? people.mark() : ""
+    guard body.holds("#file") else { return forPeople }
+    return OutsideReading(depth: 1).places(in: TestCode(body)).isEmpty ? forPeople : everything.value
   }
 
   private struct Text {
@@ -102,9 +109,8 @@ struct CodeMarks {
     return Text(bytes: bytes, lines: LineStarts(bytes), tokens: CodeTokens(bytes, placed: placed))
   }
 
-  private func testMarks(_ placed: PlacedCalls) -> [String: TestTargetMarks] {
-    let names = Set(filesForPeople.flatMap { PathNames.of(Array($0.utf8)) })
-    let own = OwnTests(tests, in: package, placed: placed, forPeople: names) { everything.short }
+  private func testMarks(_ placed: PlacedCalls, _ people: FilesForPeople) -> [String: TestTargetMarks] {
+    let own = OwnTests(tests, in: package, placed: placed, forPeople: people) { everything.short }
     var (texts, felts): ([String: ContentMark], [String: ContentMark]) = ([:], [:])
     // Any test may read them.
     var files = ContentMark()
@@ -192,11 +198,21 @@ struct CodeMarks {
   }
 
   /// What concerns nobody but who reads it, from the folder of the package or that of the repository.
-  private var filesForPeople: [String] {
-    let here = FileTree.names(below: workbench.packageFolder, skipping: [".build", ".git"])
-    return (here + ElsewhereMark.names(workbench.order)).filter {
-      Self.isIdle($0) && !$0.hasSuffix(".profraw")
+  private var filesForPeople: FilesForPeople {
+    func isOne(_ name: String) -> Bool { Self.isIdle(name) && !name.hasSuffix(".profraw") }
+    let here = FileTree.names(below: workbench.packageFolder, skipping: [".build", ".git"]).filter(isOne)
+    let others = ElsewhereMark.names(workbench.order).filter(isOne)
+    let mark = Later.whenAsked {
+      var mark = ContentMark()
+      for place in here.map({ workbench.packageFolder + "/" + $0 })
+        + others.map({ workbench.order.checkoutFolder + "/" + $0 })
+      {
+        mark.add(place)
+        add(file: place, to: &mark)
+      }
+      return mark.short
     }
+    return FilesForPeople(names: Set((here + others).flatMap { PathNames.of(Array($0.utf8)) })) { mark.value }
   }
 
   /// Manifests, settings, and what tests may read: only what is written for people is nobody's.

@@ -20,13 +20,17 @@ final class MapRun {
   private let site: TestSite
   private let index: CodeIndex
   private let rawNames: [TestID: String]
+  /// What a test leaves in the checkout no other is to find; looking for that takes its time.
+  private let leavesFiles: Bool
   private let processes = ProfiledProcesses()
   private var turns = 0
 
   /// `workbench`: of its own, so that nothing that is left there is anybody else's.
   init(
-    _ run: TestRun, _ index: CodeIndex, rawNames: [TestID: String], at workbench: Workbench
+    _ run: TestRun, _ index: CodeIndex, rawNames: [TestID: String], leavesFiles: Bool,
+    at workbench: Workbench
   ) throws {
+    self.leavesFiles = leavesFiles
     let profiles = ProfileSettings(
       folder: workbench.folder.scratch + "/profiles", isWanted: true,
       keepsCountsOfCrashes: run.toolchain.keepsCountsOfCrashes, processes: processes,
@@ -57,6 +61,7 @@ final class MapRun {
   func perform(_ row: TestCase) throws -> Ran? {
     turns += 1
     processes.removeAll()
+    if leavesFiles { _ = workbench.throwLeftAway() }
     workbench.room.withLock { $0?.empty() }
     let folder = "\(site.profiles.folder)/\(turns)"
     defer { forgetCrashes() }

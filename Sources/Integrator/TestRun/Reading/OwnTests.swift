@@ -27,10 +27,10 @@ struct OwnTests {
   ]
 
   /// `everything`: a mark of all files of the package, asked for where a test may read them. `forPeople`:
-  /// what files are called, and their folders, that concern nobody but who reads them.
+  /// what concerns nobody but who reads it.
   init(
     _ sources: [TestSource], in package: PackageDescription, placed: PlacedCalls = PlacedCalls(),
-    forPeople: Set<String> = [], everything: @escaping () -> String = { "" }
+    forPeople: FilesForPeople = FilesForPeople(), everything: @escaping () -> String = { "" }
   ) {
     let reading = Reading(package, forPeople, everything)
     let modules = Set(package.targets.filter(\.isTest).map(\.c99name))
@@ -155,12 +155,18 @@ extension OwnTests.Target {
     let lists = Reading.listing.contains { !code.indices(of: $0).isEmpty }
     let readers = (code.texts.filter { reading.isSpokenOf(by: $0, in: code, lists) } + outside)
       .map { code.tokens[$0].start }
+    let opening = FilesForPeople.readers(in: code).map { code.tokens[$0].start }
+    func people(_ isMeant: (Int) -> Bool) -> String {
+      opening.contains(where: isMeant) ? reading.forPeople.mark() : ""
+    }
     for function in source.declarations.functions {
       guard function.isTest, let body = function.body, isOwn(function) else { continue }
       let range = code.tokens[function.first].start..<code.tokens[code.closing(body, "{", "}")].end
       let suite = function.type.map { source.declarations.types[$0].path } ?? ""
       // Of several of one name, each may be meant.
-      let mark = tokens.mark(of: range).short + (readers.contains(where: range.contains) ? reading.mark : "")
+      let mark =
+        tokens.mark(of: range).short + (readers.contains(where: range.contains) ? reading.mark : "")
+        + people(range.contains)
       own[TestTargetMarks.key(suite: suite, name: function.name), default: ""] += mark
       cuts.append(range)
     }
@@ -168,6 +174,7 @@ extension OwnTests.Target {
       var mark = tokens.mark(without: cuts, isTold: false)
       let isReading = readers.contains { place in !cuts.contains { $0.contains(place) } }
       if isReading { mark.add(reading.mark) }
+      mark.add(people { place in !cuts.contains { $0.contains(place) } })
       return mark
     }
     return (mark(without: cuts), mark(without: cuts + unfelt))
@@ -179,7 +186,7 @@ private final class Reading {
   private let everything: () -> String
   /// The folders of sources, and how files are called that a map of who executes what knows nothing of.
   private let words: [String]
-  private let forPeople: Set<String>
+  let forPeople: FilesForPeople
   private var known: String?
 
   /// What tells which files a folder has, or starts what may.
@@ -190,7 +197,7 @@ private final class Reading {
 
   private static let kinds = [["swift"], ["md"]]
 
-  init(_ package: PackageDescription, _ forPeople: Set<String>, _ everything: @escaping () -> String) {
+  init(_ package: PackageDescription, _ forPeople: FilesForPeople, _ everything: @escaping () -> String) {
     (self.forPeople, self.everything) = (forPeople, everything)
     let folders = package.targets.filter { !$0.isTest }.compactMap {
       PackageDescription.normal($0.path).split(separator: "/").first.map { String($0) }
@@ -209,7 +216,7 @@ private final class Reading {
     let text = Array(code.bytes[code.tokens[index].range])
     if words.contains(where: text.holds) { return true }
     let names = PathNames.of(text)
-    if names.contains(where: forPeople.contains) { return true }
+    if names.contains(where: forPeople.names.contains) { return true }
     return lists && (Self.kinds.contains(names) || !names.isEmpty && names.allSatisfy { $0 == "." })
   }
 }
