@@ -14,6 +14,10 @@ struct MapWhatWasBuilt: Step {
     guard Self.isStillThere(wish, beside: workbench.order.checkoutFolder) else {
       return refuse(.builtAgain, workbench)
     }
+    // It was not there when the code was read that the map is of.
+    let aside = AsideFiles(
+      workbench.leftInCheckout, of: workbench.order.checkoutFolder, to: workbench.folder.path + "/aside")
+    defer { aside.bringBack() }
     let (toolchain, package) = facts.resolved
     let sources = CompiledSources(of: package, in: workbench.packageFolder)
     guard
