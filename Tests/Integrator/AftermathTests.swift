@@ -76,5 +76,9 @@ struct AftermathTests {
       + "in another: left"
     #expect(told(.passed) == [words] && told(.notRun) == [words])
     #expect(told(.failed).isEmpty && told(.crashed).isEmpty)
+    var open = TestLedger()
+    open.hear(row(.notRun, "died"), after: "M.A/testHangs")
+    open.recallFailures()
+    #expect(open.oddEnds.first?.hasPrefix("M.A/testNext may have crashed in the process") == true)
   }
 }

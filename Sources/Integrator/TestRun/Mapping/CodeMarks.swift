@@ -204,11 +204,11 @@ struct CodeMarks {
     let others = ElsewhereMark.names(workbench.order).filter(isOne)
     let mark = Later.whenAsked {
       var mark = ContentMark()
-      for place in here.map({ workbench.packageFolder + "/" + $0 })
-        + others.map({ workbench.order.checkoutFolder + "/" + $0 })
-      {
-        mark.add(place)
-        add(file: place, to: &mark)
+      for (folder, names) in [(workbench.packageFolder, here), (workbench.order.checkoutFolder, others)] {
+        for name in names {
+          mark.add(name)
+          add(file: folder + "/" + name, to: &mark)
+        }
       }
       return mark.short
     }

@@ -8,15 +8,23 @@ struct FilesForPeople: Sendable {
   /// Of all that stands in them.
   var mark: @Sendable () -> String = { "" }
 
-  private static let opening: [StaticString] = [
-    "contentsOf", "contentsOfFile", "contentsOfDirectory", "contents", "FileManager", "FileHandle",
-    "FileDescriptor", "InputStream", "resourceBytes", "fopen", "freopen", "open", "openat", "opendir", "mmap",
-    "stat", "lstat", "access", "ifstream", "Process", "posix_spawn", "posix_spawnp", "execv", "execve",
-    "system", "popen",
+  /// What tells which files a folder has, or starts what may.
+  static let listing: Set<String> = [
+    "contentsOfDirectory", "enumerator", "subpaths", "subpathsOfDirectory", "opendir", "scandir", "glob",
+    "fts_open", "nftw", "Process", "posix_spawn", "posix_spawnp", "execv", "execve", "popen", "system",
   ]
-  private static let words = opening.map { Array("\($0)".utf8) }
+  private static let opening = listing.union([
+    "contentsOf", "contentsOfFile", "contents", "FileManager", "FileHandle", "FileDescriptor", "InputStream",
+    "resourceBytes", "fopen", "freopen", "open", "openat", "mmap", "stat", "lstat", "access", "ifstream",
+  ])
+  private static let words = opening.map { Array($0.utf8) }
 
-  static func readers(in code: TestCode) -> [Int] { opening.flatMap { code.indices(of: $0) } }
+  static func readers(in code: TestCode) -> [Int] {
+    code.tokens.indices.filter { code.kind($0) == .identifier && opening.contains(code.text($0)) }
+  }
 
-  static func mayRead(_ body: [UInt8]) -> Bool { words.contains(where: body.holds) }
+  static func mayRead(_ body: [UInt8]) -> Bool {
+    guard words.contains(where: body.holds) else { return false }
+    return !readers(in: TestCode(body)).isEmpty
+  }
 }

@@ -152,7 +152,7 @@ extension OwnTests.Target {
     let tokens = CodeTokens(code.bytes, placed: placed)
     var cuts: [Range<Int>] = []
     let outside = OutsideReading(depth: source.depth).places(in: code)
-    let lists = Reading.listing.contains { !code.indices(of: $0).isEmpty }
+    let lists = !FilesForPeople.listing.isDisjoint(with: code.names.keys)
     let readers = (code.texts.filter { reading.isSpokenOf(by: $0, in: code, lists) } + outside)
       .map { code.tokens[$0].start }
     let opening = FilesForPeople.readers(in: code).map { code.tokens[$0].start }
@@ -188,12 +188,6 @@ private final class Reading {
   private let words: [String]
   let forPeople: FilesForPeople
   private var known: String?
-
-  /// What tells which files a folder has, or starts what may.
-  static let listing: [StaticString] = [
-    "contentsOfDirectory", "enumerator", "subpaths", "subpathsOfDirectory", "opendir", "scandir", "glob",
-    "fts_open", "nftw", "Process", "posix_spawn", "posix_spawnp", "popen", "system",
-  ]
 
   private static let kinds = [["swift"], ["md"]]
 

@@ -126,7 +126,7 @@ struct TestLedger: Equatable, Sendable {
   /// In the same process something hung, which was asked to quit before this one began: it may have left what
   /// this fails of, or the asking itself is why it did.
   mutating func hear(_ row: TestCase, after hung: String) {
-    let did = row.outcome == .crashed ? "crashed" : "failed"
+    let did = row.outcome == .notRun ? "may have crashed" : row.outcome == .crashed ? "crashed" : "failed"
     let words = row.failures.first.map { ": \($0.message)" } ?? ""
     aftermath[row.id] =
       "\(row.id) \(did) in the process in which \(hung) hung, after that was asked to end, and not in another"

@@ -236,13 +236,15 @@ final class TestObserver: ProcessObserver {
     let sentences = fatalErrors()
     guard sentences.count > fatalErrorsBefore, let sentence = sentences.last else { return failed }
     let open = Set((aftermath?.unfinished).map { [$0] } ?? stream?.aftermath?.running ?? [])
-    let died = later.filter { open.contains($0.id) && !known.contains($0.id) }.map { row in
-      var row = row
-      row.outcome = .crashed
-      row.failures.append(TestFailure(message: sentence, file: nil, line: nil, kind: .other))
-      return row
-    }
-    return failed + (died.count == 1 ? died : [])
+    let died = later.filter { open.contains($0.id) && !known.contains($0.id) }
+    return failed
+      + died.map { row in
+        var row = row
+        // Of several nobody knows which it was.
+        if died.count == 1 { row.outcome = .crashed }
+        row.failures.append(TestFailure(message: sentence, file: nil, line: nil, kind: .other))
+        return row
+      }
   }
 
   /// Of those that were open when the process died: of what they recorded last the stream may know nothing.
