@@ -118,7 +118,8 @@ struct OwnTestsTests {
     "a file for people concerns a test that may open one, or whose helper may, and no other",
     arguments: [
       ("String(contentsOfFile: page)", true), ("Process.run(shell)", true), ("fopen(page, mode)", true),
-      ("check(page)", false), ("isOpen(static)", false), ("check(\"contentsOf\")", false),
+      ("check(page)", false), ("isOpen(static)", false), ("open(page, 0)", true),
+      ("check(\"contentsOf\")", false),
     ])
   func forPeople(code: String, isReading: Bool) throws {
     func concerned(_ sources: [String: String]) -> [String] {
