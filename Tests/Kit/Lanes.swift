@@ -9,9 +9,12 @@ public actor Lanes {
   private var free: Int
   private var early: [CheckedContinuation<Void, Never>] = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
+  /// Who gets one lane of these for good as soon as nobody waits for it.
+  private var heir: Lanes?
 
-  public init(_ count: Int) {
+  public init(_ count: Int, leavingOneTo heir: Lanes? = nil) {
     free = count
+    self.heir = heir
   }
 
   public nonisolated func run<Value: Sendable>(
@@ -37,15 +40,22 @@ public actor Lanes {
     }
   }
 
-  private func leave(since began: ContinuousClock.Instant) {
+  private func leave(since began: ContinuousClock.Instant) async {
     let tenths = Int((ContinuousClock.now - began) / .milliseconds(100))
     let test = Test.current.map { $0.displayName ?? $0.name } ?? "no test"
     let line = "◇ \(tenths / 10).\(tenths % 10) s of a turn: \(test)\n"
     FileHandle.standardError.write(Data(line.utf8))
+    await pass()
+  }
+
+  private func pass() async {
     if !early.isEmpty {
       early.removeFirst().resume()
     } else if !waiting.isEmpty {
       waiting.removeFirst().resume()
+    } else if let next = heir {
+      heir = nil
+      await next.pass()
     } else {
       free += 1
     }
