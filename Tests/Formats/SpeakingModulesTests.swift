@@ -34,6 +34,28 @@ struct SpeakingModulesTests {
         ])
   }
 
+  @Test("a header is warned of by way of sources, where each of them is told")
+  func ways() {
+    let text = """
+      [1/9] Compiling C one.c
+      In file included from /p/C/one.c:1:
+      In file included from /p/C/a b.h:2:
+      /p/C/both.h:3:4: warning: old
+      In file included from /p/C/a: b.c:12:
+      /p/C/both.h:3:4: warning: old
+      In file included from /p/C/one.c:1:
+      /p/C/some.h:1:1: warning: old
+      In file included from <module-includes>:1:
+      /p/C/some.h:1:1: warning: old
+      /p/C/own.h:1:1: warning: old
+      /p/C/one.c:9:1: warning: old
+
+      """
+    let found = Captured.diagnostics(Array(text.utf8)).speakers.includers
+    #expect(found.map(\.key.file) == ["/p/C/both.h"])
+    #expect(found.values.first == ["/p/C/one.c", "/p/C/a: b.c"])
+  }
+
   @Test("a plugin that is compiled is known by its name, and is no module")
   func plugins() {
     let read = Captured.diagnostics(

@@ -73,6 +73,48 @@ import Words
     #expect(carried == ["same.c", "both.h", "own.h"].map(warning))
   }
 
+  @Test("one of a header whose sources are known holds until each of these was compiled again, one by one")
+  func carriedOverByWay() throws {
+    let scratch = try ScratchFolder("memory")
+    let root = scratch.path
+    let build = root + "/build/debug/C.build"
+    for folder in [build, root + "/package"] { try makeFolder(folder) }
+    func compile(_ name: String, at second: Int) throws {
+      let read = [name + ".c", "both.h"].map { "\(root)/package/\($0)" }
+      try publish([UInt8]("dependencies: \(read.joined(separator: " "))\n".utf8), as: "\(build)/\(name).c.d")
+      try publish([], as: "\(build)/\(name).c.o")
+      let time = timeval(tv_sec: second, tv_usec: 0)
+      utimes("\(build)/\(name).c.o", [time, time])
+      for path in read { try publish([], as: path) }
+    }
+    let said = Diagnostic(
+      severity: .warning, message: "old", file: root + "/package/both.h", line: 1, column: 1)
+    func ways(_ names: String...) -> [Diagnostic: Set<String>] {
+      [said: Set(names.map { "\(root)/package/\($0).c" })]
+    }
+    let memory = WarningMemory(buildFolder: root + "/build")
+    func holds(since: Double) -> Bool {
+      !memory.carriedOver(printed: [], since: since, package: root + "/package", isPlannedAnew: false).isEmpty
+    }
+    for name in ["one", "two", "none"] { try compile(name, at: 100) }
+    try memory.keep([said], through: ways("one", "two"), since: 50)
+    // The one that never said it counts for nothing.
+    try compile("one", at: 200)
+    #expect(holds(since: 150))
+    try memory.keep([said], since: 150)
+    try compile("two", at: 300)
+    #expect(!holds(since: 250))
+    // Said again by one of them, the other may still say it.
+    try memory.keep([said], through: ways("two"), since: 250)
+    try compile("two", at: 400)
+    #expect(!holds(since: 350))
+    try memory.keep([said], through: ways("one", "two"), since: 350)
+    try FileManager.default.removeItem(atPath: root + "/package/one.c")
+    #expect(holds(since: 450))
+    try FileManager.default.removeItem(atPath: root + "/package/two.c")
+    #expect(!holds(since: 450))
+  }
+
   @Test(
     "a warning of a source that left its target, or of what was thrown away with all, is not carried over")
   func leftOut() throws {

@@ -8,6 +8,10 @@ public struct SpeakingModules: Sendable {
   enum Side { case behind, ahead }
 
   public private(set) var of: [Diagnostic: Set<String>] = [:]
+  /// The sources by way of which headers are warned of; not of those where one is not known.
+  public var includers: [Diagnostic: Set<String>] { ways.compactMapValues { $0.contains("") ? nil : $0 } }
+  private var ways: [Diagnostic: Set<String>] = [:]
+  private static let mostWays = 1000
   /// Plugins that were compiled, by their names: what is to be said of their sources was.
   public private(set) var plugins: Set<String> = []
   private var last: String?
@@ -23,7 +27,8 @@ public struct SpeakingModules: Sendable {
   }
 
   mutating func hear(_ diagnostic: Diagnostic, _ side: Side?) {
-    guard diagnostic.severity == .warning, diagnostic.file == nil else { return }
+    guard diagnostic.severity == .warning else { return }
+    if let file = diagnostic.file { return hear(of: file, diagnostic) }
     switch side {
     case .ahead: waiting.append(diagnostic.withoutDetails)
     case .behind: add(diagnostic.withoutDetails)
@@ -36,6 +41,16 @@ public struct SpeakingModules: Sendable {
     let isOfArguments = text.hasPrefix("warning: ") && text.contains(" [-W") && text.hasSuffix("]")
     if text.hasPrefix("clang") || isOfArguments { return .ahead }
     return text.prefixMatch(of: /[^:\s][^:]*:\d+:/) == nil ? nil : .behind
+  }
+
+  private mutating func hear(of file: String, _ diagnostic: Diagnostic) {
+    let lead = "In file included from "
+    let first = diagnostic.details.first { $0.hasPrefix(lead) }?.dropFirst(lead.count)
+    guard first != nil || ["h", "hh", "hpp", "hxx", "inc", "def"].contains((file as NSString).pathExtension)
+    else { return }
+    let source = first.flatMap { try? /(\/.+):\d+:/.wholeMatch(in: $0) }.map { String($0.1) } ?? ""
+    let key = diagnostic.withoutDetails
+    ways[key, default: []].insert(ways[key]?.count ?? 0 < Self.mostWays ? source : "")
   }
 
   private mutating func add(_ diagnostic: Diagnostic) {

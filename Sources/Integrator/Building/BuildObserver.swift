@@ -14,6 +14,7 @@ final class BuildObserver: ProcessObserver {
   private let package: String
   private var former: [Diagnostic] = []
   private var formerSpeakers: [Diagnostic: Set<String>] = [:]
+  private var formerIncluders: [Diagnostic: Set<String>] = [:]
   private var formerPlugins: Set<String> = []
   private var wasCut = false
   /// Where warnings are written down at once.
@@ -34,6 +35,10 @@ final class BuildObserver: ProcessObserver {
   var plugins: Set<String> { reader.speakers.plugins.union(formerPlugins) }
   /// The modules that said the warnings that name no file.
   var speakers: [Diagnostic: Set<String>] { reader.speakers.of.merging(formerSpeakers) { $0.union($1) } }
+  /// The sources by way of which headers were warned of.
+  var includers: [Diagnostic: Set<String>] {
+    reader.speakers.includers.merging(formerIncluders) { $0.union($1) }
+  }
   /// More was said than is kept.
   var isCut: Bool { wasCut || reader.droppedCount > 0 }
 
@@ -62,6 +67,7 @@ final class BuildObserver: ProcessObserver {
   func follow(_ other: BuildObserver, withErrors: Bool) {
     (former, wasCut) = (other.diagnostics.filter { withErrors || $0.severity != .error }, other.isCut)
     (formerSpeakers, formerPlugins) = (other.speakers, other.plugins)
+    formerIncluders = other.includers
   }
 
   func finish() {

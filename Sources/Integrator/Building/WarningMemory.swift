@@ -13,15 +13,21 @@ struct WarningMemory {
 
   /// - Parameter speakers: the modules that said those which name no file, in the build that began then;
   ///   modules that said them before and were not compiled since would say them again.
+  /// - Parameter includers: the same of sources and of those that tell of a header.
   func keep(
-    _ warnings: [Diagnostic], of speakers: [Diagnostic: Set<String>] = [:], since: Double = 0
+    _ warnings: [Diagnostic], of speakers: [Diagnostic: Set<String>] = [:],
+    through includers: [Diagnostic: Set<String>] = [:], since: Double = 0
   ) throws {
-    let before = kept.filter { $0.modules != nil }
-    let modules = before.isEmpty ? nil : CompiledFiles(buildFolder: buildFolder).modules(since: since)
+    let before = Dictionary(kept.map { ($0.diagnostic.withoutDetails, $0) }) { first, _ in first }
+    let files = CompiledFiles(buildFolder: buildFolder)
+    let modules = before.values.contains { $0.modules != nil } ? files.modules(since: since) : nil
+    let compiled = before.values.contains { $0.includers != nil } ? files.since(since) : []
     let all = warnings.map { warning in
       let same = warning.withoutDetails
-      let silent = before.first { $0.diagnostic.withoutDetails == same }?.modules(besides: modules) ?? []
-      return KeptWarning(warning, (speakers[same] ?? []).union(silent))
+      let silent = before[same]?.modules(besides: modules) ?? []
+      return KeptWarning(
+        warning, (speakers[same] ?? []).union(silent),
+        through: KeptWarning.includers(includers[same], before[same], besides: compiled))
     }
     try publish([UInt8](JSONEncoder().encode(all)), as: file)
     try? FileManager.default.removeItem(atPath: openFile)
@@ -76,8 +82,16 @@ struct WarningMemory {
       guard let path = warning.file, !(isPlannedAnew && warning.isOfPlanning) else { return false }
       let absolute = path.hasPrefix("/") ? path : package + "/" + path
       guard !saidAgain.has(absolute) else { return false }
+      if let sources = kept.includers, !compiled.contains(absolute) {
+        return FileFacts(absolute) != nil && sources.contains { Self.isSilent($0, compiled) }
+      }
       return FileFacts(absolute) != nil && !compiled.contains(absolute) && !isLeftOut(absolute)
     }.map(\.diagnostic)
+  }
+
+  /// It would say again what it said.
+  fileprivate static func isSilent(_ source: String, _ compiled: Set<String>) -> Bool {
+    !compiled.contains(source) && FileFacts(source) != nil
   }
 
   /// Whether a program or a library lies there that was made since.
@@ -114,28 +128,44 @@ struct SaidAgain {
   }
 }
 
-/// A warning, and where it names no file, the modules that said it.
+/// A warning, and where it names no file, the modules that said it; where it is of a header, the sources.
 private struct KeptWarning: Codable {
   var diagnostic: Diagnostic
   var modules: [String]?
+  /// Nil where not all of them are known.
+  var includers: [String]?
 
-  private enum CodingKeys: CodingKey { case modules }
+  private enum CodingKeys: CodingKey { case modules, includers }
 
-  init(_ diagnostic: Diagnostic, _ modules: Set<String>) {
+  init(_ diagnostic: Diagnostic, _ modules: Set<String>, through includers: Set<String> = []) {
     self.diagnostic = diagnostic
     self.modules = modules.isEmpty ? nil : modules.sorted()
+    self.includers = includers.isEmpty ? nil : includers.sorted()
+  }
+
+  /// - Parameter now: those that a build heard; none where it said nothing of it.
+  static func includers(_ now: Set<String>?, _ before: KeptWarning?, besides compiled: Set<String>)
+    -> Set<String>
+  {
+    guard let before else { return now ?? [] }
+    // Of one that was said before nobody knows by whom, nor who would say it again.
+    guard let former = before.includers else { return [] }
+    return (now ?? []).union(former.filter { WarningMemory.isSilent($0, compiled) })
   }
 
   /// As the warning itself, with a word more: what was kept without it is read as well.
   init(from decoder: any Decoder) throws {
     diagnostic = try Diagnostic(from: decoder)
-    modules = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent([String].self, forKey: .modules)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    modules = try container.decodeIfPresent([String].self, forKey: .modules)
+    includers = try container.decodeIfPresent([String].self, forKey: .includers)
   }
 
   func encode(to encoder: any Encoder) throws {
     try diagnostic.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(modules, forKey: .modules)
+    try container.encodeIfPresent(includers, forKey: .includers)
   }
 
   /// Those that are there still and were not compiled.

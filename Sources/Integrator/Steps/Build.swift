@@ -60,7 +60,7 @@ struct Build: Step {
     if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
     try memory.keep(
       diagnostics.filter { $0.severity == .warning }, of: observer.speakers,
-      since: began.timeIntervalSince1970)
+      through: observer.includers, since: began.timeIntervalSince1970)
     diagnostics += facts.manifestWarnings.filter { known in
       !diagnostics.contains { ($0.message, $0.file, $0.line) == (known.message, known.file, known.line) }
     }
