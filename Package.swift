@@ -115,8 +115,8 @@ let package = Package(
     room(
       "Integrator",
       [
-        "Model", "Coverage", "Profiles", "Formats", "State", "Tokens", "Files", "Git", "Processes", "Threads",
-        "Faults", "Explaining", "Words",
+        "Model", "Coverage", "Profiles", "Formats", "State", "Tokens", "Files", "FileEvents", "Git",
+        "Processes", "Threads", "Faults", "Explaining", "Words",
       ]),
     room("Store", ["Model", "Words", "SQLite", "Faults", "Explaining"]),
     room("Terminal", ["Model", "Words", "Explaining"]),

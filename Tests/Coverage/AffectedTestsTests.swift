@@ -56,6 +56,25 @@ struct AffectedTestsTests {
     #expect(found(code(["1", "", "3"])) == ["b"])
   }
 
+  @Test("are those that read what says something else now, or nobody knows what")
+  func read() {
+    var making = TestMapMaking(self.code(), commit: "one", former: nil)
+    let file = FileRead(path: "Sources/B.swift", mark: "1")
+    making.add(making.measured(row("a"), outcome: .passed, [], read: [file]))
+    making.add(making.measured(row("b"), outcome: .passed, []))
+    let map = making.made
+    func code(_ mark: String?) -> MappedCode {
+      var code = self.code()
+      code.read = mark.map { [file.path: $0] } ?? [:]
+      return code
+    }
+    #expect(found(code("1"), map) == [])
+    #expect(found(code("2"), map) == ["a"] && found(code(nil), map) == ["a"])
+    let tests = ["a", "b"].map(row)
+    #expect(AffectedTests.foremost(tests, map, code("2")).map(\.rawValue) == ["ATests.T/a"])
+    #expect(AffectedTests.unsure(tests, map, code("2"), standing: Set(tests.map(\.id))) == 0)
+  }
+
   @Test("are none where only comments and blanks are others")
   func comments() { #expect(found(code(marks: ["x", "y", "z"])) == []) }
 

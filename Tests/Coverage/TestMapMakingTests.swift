@@ -54,6 +54,32 @@ struct TestMapMakingTests {
     #expect(stale(code, made()) == ["b"])
   }
 
+  @Test("so is one that read a file in which something else stands now, or nobody knows what")
+  func read() {
+    var making = TestMapMaking(self.code(), commit: "one", former: nil)
+    let files = [FileRead(path: "a", mark: "1"), FileRead(path: "b", mark: "1")]
+    for (name, read) in [("a", files), ("b", [files[1]]), ("c", [])] {
+      making.add(making.measured(row(name), outcome: .passed, [], read: read))
+    }
+    func stale(_ now: [String: String], _ former: TestMap = making.made) -> [String] {
+      var code = self.code()
+      code.read = now
+      var making = TestMapMaking(code, commit: "two", former: former)
+      let names = making.stale(of: ["a", "b", "c"].map(row)).map(\.name)
+      // What still holds is known of the new map too.
+      let kept = making.made.tests.map { test in test.read.map { making.made.files[$0] } }
+      #expect(
+        kept
+          == ["a": files, "b": [files[1]], "c": []].sorted { $0.key < $1.key }
+          .filter { !names.contains($0.key) }.map(\.value))
+      return names
+    }
+    #expect(stale(["a": "1", "b": "1"]) == [])
+    #expect(stale(["a": "2", "b": "1"]) == ["a"])
+    #expect(stale(["a": "1", "b": "2"]) == ["a", "b"])
+    #expect(stale(["b": "1"]) == ["a"])
+  }
+
   @Test("new tests are, and all where anything else changed")
   func rest() {
     #expect(stale(code(), made(), ["a", "b", "c"]) == ["c"])

@@ -255,7 +255,7 @@ struct AffectedTests {
     }
   }
 
-  @Test("are not told where a file of the repository changed outside of the package: any test may read it")
+  @Test("are also those that read what changed; all, where it lies outside of the package")
   func elsewhere() async throws {
     try await Turns.building.run {
       let world = try World("package: Client\ntests: {select: affected}")
@@ -269,21 +269,29 @@ struct AffectedTests {
           func testSchema() throws {
             XCTAssertEqual(try String(contentsOfFile: "../shared/schema", encoding: .utf8), "1")
           }
+          func testSource() throws {
+            let path = String("tfiws.thgiR/thgiR/secruoS".reversed())
+            XCTAssertTrue(try String(contentsOfFile: path, encoding: .utf8).contains("public"))
+          }
         """
       let tests = "import Foundation\n" + Self.tests(adding: reading)
       try world.tree.write("Client/Tests/TwoTests/Tests.swift", tests)
       try world.tree.write("shared/schema", "1")
-      #expect(told(try await world.integrate()) == "0 7")
+      #expect(told(try await world.integrate()) == "0 8")
+
+      // Who was seen to open it, whatever its name is made of.
+      try world.tree.write("Client/Sources/Right/Right.swift", Self.right + "// Said.\n")
+      #expect(told(try await world.integrate()) == "0 1 limited")
 
       try world.tree.write("Client/Sources/Left/Left.swift", Self.left("1 + n"))
-      // The test that opens a file may read it.
+      // A test that opens a file may read it.
       try world.tree.write("notes/README.md", "For people.\n")
-      #expect(told(try await world.integrate()) == "0 4 limited")
+      #expect(told(try await world.integrate()) == "0 5 limited")
 
       try world.tree.write("Client/Sources/Left/Left.swift", Self.left("n + 1 + 0"))
       try world.tree.write("shared/schema", "2")
       let red = try await world.integrate()
-      #expect(told(red) == "1 7", "\(red.end.errorText)")
+      #expect(told(red) == "1 8", "\(red.end.errorText)")
     }
   }
 

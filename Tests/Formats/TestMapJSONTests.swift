@@ -19,10 +19,12 @@ struct TestMapJSONTests {
       TestMap.Trace(function: 1, lines: [-2...3]),
     ]
     map.before = [0, 2]
+    map.files = ["", ".", "Sources/a b.swift"].map { FileRead(path: $0, mark: "of \($0)") }
     map.tests = [
       TestMap.Test(id: "T.A/a", outcome: .passed, mark: "t", traces: [0, 2], measuredAt: "0123"),
-      TestMap.Test(id: "T.A/b", outcome: .crashed, mark: "t", traces: [1], measuredAt: "former"),
-      TestMap.Test(id: "T.A/c", outcome: .passed, mark: "", traces: [], measuredAt: "0123"),
+      TestMap.Test(
+        id: "T.A/b", outcome: .crashed, mark: "t", traces: [1], measuredAt: "former", read: [0, 2]),
+      TestMap.Test(id: "T.A/c", outcome: .passed, mark: "", traces: [], measuredAt: "0123", read: [1]),
     ]
     return map
   }
@@ -38,7 +40,8 @@ struct TestMapJSONTests {
         failsAlone: "nobody counted"),
       MeasuredTest(
         id: "T.A/d", outcome: .passed, mark: "t",
-        executed: [ExecutedFunction(function: 1, lines: [-2...3, 5...5])]),
+        executed: [ExecutedFunction(function: 1, lines: [-2...3, 5...5])],
+        read: [FileRead(path: ".", mark: "of ."), FileRead(path: ".", mark: "another")]),
     ]
     let head = try TestMapJSON.encode(map) + [UInt8(ascii: "\n")]
     let lines = try new.map(TestMapJSON.line)
@@ -46,6 +49,7 @@ struct TestMapJSONTests {
     #expect(found.map == map.adding(new) && found.since == ["T.A/b", "T.A/d"])
     #expect(found.map.tests.map(\.id) == ["T.A/a", "T.A/b", "T.A/c", "T.A/d"])
     #expect(found.map.test("T.A/b")?.failsAlone == "nobody counted")
+    #expect(found.map.test("T.A/b")?.read == [] && found.map.test("T.A/d")?.read == [1, 3])
     #expect(found.map.test("T.A/d")?.traces.map { found.map.traces[$0].lines } == [[-2...3, 5...5]])
     #expect(TestMapJSON.decode(try TestMapJSON.encode(found.map)) == found.map)
     for end in lines[1].indices {

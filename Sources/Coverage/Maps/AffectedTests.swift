@@ -2,7 +2,7 @@ public import Model
 
 /// Which tests may end otherwise than they did when the map was made.
 public enum AffectedTests {
-  /// Those that executed what changed, and those that changed, are new or went wrong alone. Nil where
+  /// Those that executed or read what changed, and those that changed, are new or went wrong alone. Nil where
   /// something changed of which nobody knows who depends on it.
   public static func among(_ tests: [TestCase], _ map: TestMap, _ code: MappedCode) -> Set<TestID>? {
     guard map.mark == code.mark, !code.mark.isEmpty else { return nil }
@@ -10,13 +10,13 @@ public enum AffectedTests {
     if isUpToChance(changed.map { map.functions[$0] }, code) { return nil }
     // It runs before the first test, whichever that is.
     if map.before.contains(where: { changed.contains(map.traces[$0].function) }) { return nil }
-    return concerned(tests, map, changed) { !$1.isEmpty && $1 == code.mark(of: $0) }
+    return concerned(tests, map, code, changed) { !$1.isEmpty && $1 == code.mark(of: $0) }
   }
 
-  /// Those that execute what changed, or did themselves, whatever else changed that may concern the others,
-  /// as a file that they may read.
+  /// Those that execute or read what changed, or did themselves, whatever else changed that may concern the
+  /// others, as a file that they may read.
   public static func foremost(_ tests: [TestCase], _ map: TestMap, _ code: MappedCode) -> Set<TestID> {
-    concerned(tests, map, Set(changedFunctions(map, code))) { isItself($0, $1, code) }
+    concerned(tests, map, code, Set(changedFunctions(map, code))) { isItself($0, $1, code) }
   }
 
   /// Whether its own text is what it was.
@@ -32,17 +32,18 @@ public enum AffectedTests {
 
   /// `isSame`: whether one is what it was, by its mark in the map.
   private static func concerned(
-    _ tests: [TestCase], _ map: TestMap, _ changed: Set<Int>,
+    _ tests: [TestCase], _ map: TestMap, _ code: MappedCode, _ changed: Set<Int>,
     isSame: (_ test: TestCase, _ mark: String) -> Bool
   ) -> Set<TestID> {
     let concerned = map.traces.map { changed.contains($0.function) }
+    let readOtherwise = map.files.map { !code.isAsItWas($0) }
     let known = Dictionary(map.tests.map { ($0.id, $0) }) { first, _ in first }
     return Set(
       tests.filter { row in
         guard let test = known[row.id], test.outcome == .passed || test.outcome == .expectedFailure,
           isSame(row, test.mark)
         else { return true }
-        return test.traces.contains { concerned[$0] }
+        return test.traces.contains { concerned[$0] } || test.read.contains { readOtherwise[$0] }
       }.map(\.id))
   }
 
@@ -66,6 +67,7 @@ public enum AffectedTests {
     return tests.count { row in
       guard let test = known[row.id] else { return standing.contains(row.id) }
       if test.traces.contains(where: { changed.contains(map.traces[$0].function) }) { return false }
+      if test.read.contains(where: { !code.isAsItWas(map.files[$0]) }) { return false }
       if test.mark.isEmpty { return true }
       guard isItself(row, test.mark, code) else { return false }
       if test.mark != code.mark(of: row) { return true }

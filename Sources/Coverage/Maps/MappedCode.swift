@@ -10,14 +10,18 @@ public struct MappedCode: Equatable, Sendable {
   public var mark: String
   /// Of each target of tests, by its module.
   public var testMarks: [String: TestTargetMarks]
+  /// Of what tests are known to have read, by path: what stands there now.
+  public var read: [String: String]
 
   public init(
     functions: [TestMap.Function], mark: String, testMarks: [String: TestTargetMarks],
-    askedByEqualities: Set<Int> = []
+    askedByEqualities: Set<Int> = [], read: [String: String] = [:]
   ) {
     (self.functions, self.mark, self.testMarks) = (functions, mark, testMarks)
-    self.askedByEqualities = askedByEqualities
+    (self.askedByEqualities, self.read) = (askedByEqualities, read)
   }
+
+  func isAsItWas(_ file: FileRead) -> Bool { read[file.path] == file.mark }
 
   /// Changes with whatever was built.
   public var fingerprint: String {

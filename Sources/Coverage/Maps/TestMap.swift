@@ -44,13 +44,15 @@ public struct TestMap: Equatable, Sendable {
     public var measuredAt: CommitID?
     /// What it said when it passed among the others and went wrong alone, twice; absent where it did not.
     public var failsAlone: String?
+    /// Indices into `files`, in order: those that it or its children opened.
+    public var read: [Int]
 
     public init(
       id: TestID, outcome: TestOutcome, mark: String, traces: [Int], measuredAt: CommitID?,
-      failsAlone: String? = nil
+      failsAlone: String? = nil, read: [Int] = []
     ) {
       (self.id, self.outcome, self.mark, self.traces) = (id, outcome, mark, traces)
-      (self.measuredAt, self.failsAlone) = (measuredAt, failsAlone)
+      (self.measuredAt, self.failsAlone, self.read) = (measuredAt, failsAlone, read)
     }
   }
 
@@ -64,6 +66,8 @@ public struct TestMap: Equatable, Sendable {
   public var traces: [Trace] = []
   /// Indices into `traces`: what is executed before the first test, whichever that is.
   public var before: [Int] = []
+  /// What tests read of the checkout, as it was then.
+  public var files: [FileRead] = []
   /// By id.
   public var tests: [Test] = []
 
@@ -85,6 +89,18 @@ public struct ExecutedFunction: Equatable, Sendable {
   public init(function: Int, lines: [ClosedRange<Int>]) { (self.function, self.lines) = (function, lines) }
 }
 
+/// A file of the checkout, or a folder whose names were asked for, and what stood in it.
+public struct FileRead: Hashable, Sendable {
+  /// From the top of the checkout; `everything` where it is too many to be told one by one.
+  public var path: String
+  /// Changes whenever it does.
+  public var mark: String
+
+  public static let everything = ""
+
+  public init(path: String, mark: String) { (self.path, self.mark) = (path, mark) }
+}
+
 /// A test that was run alone, and what that told.
 public struct MeasuredTest: Equatable, Sendable {
   public var id: TestID
@@ -92,12 +108,14 @@ public struct MeasuredTest: Equatable, Sendable {
   public var mark: String
   public var executed: [ExecutedFunction]
   public var failsAlone: String?
+  public var read: [FileRead]
 
   public init(
-    id: TestID, outcome: TestOutcome, mark: String, executed: [ExecutedFunction], failsAlone: String? = nil
+    id: TestID, outcome: TestOutcome, mark: String, executed: [ExecutedFunction], failsAlone: String? = nil,
+    read: [FileRead] = []
   ) {
     (self.id, self.outcome, self.mark) = (id, outcome, mark)
-    (self.executed, self.failsAlone) = (executed, failsAlone)
+    (self.executed, self.failsAlone, self.read) = (executed, failsAlone, read)
   }
 }
 
@@ -115,6 +133,7 @@ public struct TestMapMaking: Sendable {
   private let code: MappedCode
   private var map: TestMap
   private var traceIndices: [TestMap.Trace: Int] = [:]
+  private var fileIndices: [FileRead: Int] = [:]
   private var tests: [TestID: TestMap.Test] = [:]
   private let former: TestMap?
   /// The same function now, for each of the former map's that is what it was.
@@ -145,16 +164,19 @@ public struct TestMapMaking: Sendable {
     code = MappedCode(functions: [], mark: map.mark, testMarks: [:])
     (self.map, former, same) = (map, nil, [])
     traceIndices = Dictionary(map.traces.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+    fileIndices = Dictionary(map.files.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
     tests = Dictionary(map.tests.map { ($0.id, $0) }) { first, _ in first }
   }
 
-  /// Those of these tests that are to be measured: new ones, changed ones, and whatever executed something
-  /// that changed. What still holds of the others is taken over. `done`: measured for this very map.
+  /// Those of these tests that are to be measured: new ones, changed ones, and whatever executed or read
+  /// something that changed. What still holds of the others is taken over. `done`: measured for this very
+  /// map.
   public mutating func stale(of wanted: [TestCase], done: Set<TestID> = []) -> [TestCase] {
     let known = Dictionary((former?.tests ?? []).map { ($0.id, $0) }) { first, _ in first }
     return wanted.filter { row in
       guard let former, let test = known[row.id], test.outcome.isSettled || done.contains(row.id),
-        !test.mark.isEmpty, test.mark == code.mark(of: row)
+        !test.mark.isEmpty, test.mark == code.mark(of: row),
+        test.read.allSatisfy({ code.isAsItWas(former.files[$0]) })
       else { return true }
       var traces: [Int] = []
       for index in test.traces {
@@ -164,6 +186,7 @@ public struct TestMapMaking: Sendable {
       }
       var kept = test
       kept.traces = Set(traces).sorted()
+      kept.read = Set(test.read.map { number(of: former.files[$0]) }).sorted()
       tests[row.id] = kept
       return false
     }
@@ -174,17 +197,20 @@ public struct TestMapMaking: Sendable {
   }
 
   public func measured(
-    _ row: TestCase, outcome: TestOutcome, _ executed: [ExecutedFunction], failsAlone: String? = nil
+    _ row: TestCase, outcome: TestOutcome, _ executed: [ExecutedFunction], failsAlone: String? = nil,
+    read: [FileRead] = []
   ) -> MeasuredTest {
     MeasuredTest(
-      id: row.id, outcome: outcome, mark: code.mark(of: row), executed: executed, failsAlone: failsAlone)
+      id: row.id, outcome: outcome, mark: code.mark(of: row), executed: executed, failsAlone: failsAlone,
+      read: read)
   }
 
   public mutating func add(_ one: MeasuredTest) {
     let traces = one.executed.map { number(of: TestMap.Trace(function: $0.function, lines: $0.lines)) }
     tests[one.id] = TestMap.Test(
       id: one.id, outcome: one.outcome, mark: one.mark, traces: Set(traces).sorted(),
-      measuredAt: map.commit, failsAlone: one.failsAlone)
+      measuredAt: map.commit, failsAlone: one.failsAlone,
+      read: Set(one.read.map { number(of: $0) }).sorted())
   }
 
   /// What the program executes without any test.
@@ -198,6 +224,13 @@ public struct TestMapMaking: Sendable {
     map.traces.append(trace)
     traceIndices[trace] = map.traces.count - 1
     return map.traces.count - 1
+  }
+
+  private mutating func number(of file: FileRead) -> Int {
+    if let known = fileIndices[file] { return known }
+    map.files.append(file)
+    fileIndices[file] = map.files.count - 1
+    return map.files.count - 1
   }
 
   public var made: TestMap {

@@ -37,6 +37,13 @@ public enum TestMapJSON {
     return (map.adding(measured), Set(measured.map(\.id)))
   }
 
+  /// Nil where one is none.
+  private static func files(_ rows: [[String]]?) -> [FileRead]? {
+    guard let rows else { return [] }
+    let files = rows.filter { $0.count == 2 }.map { FileRead(path: $0[0], mark: $0[1]) }
+    return files.count == rows.count ? files : nil
+  }
+
   private struct Measured: Codable {
     var id: TestID
     var outcome: TestOutcome
@@ -44,10 +51,13 @@ public enum TestMapJSON {
     var alone: String?
     /// By function: its index, then first and last of each stretch of lines.
     var executed: [[Int]]
+    /// Path and mark of each.
+    var read: [[String]]?
 
     init(_ test: MeasuredTest) {
       (id, outcome, mark, alone) = (test.id, test.outcome, test.mark, test.failsAlone)
       executed = test.executed.map { [$0.function] + $0.lines.flatMap { [$0.lowerBound, $0.upperBound] } }
+      read = test.read.isEmpty ? nil : test.read.map { [$0.path, $0.mark] }
     }
 
     func test(functions: Int) -> MeasuredTest? {
@@ -63,6 +73,8 @@ public enum TestMapJSON {
         }
         test.executed.append(ExecutedFunction(function: function, lines: lines))
       }
+      guard let files = TestMapJSON.files(read) else { return nil }
+      test.read = files
       return test
     }
   }
@@ -84,6 +96,8 @@ public enum TestMapJSON {
     var traces: [[Int]]
     /// Each from the one before, as in tests.
     var before: [Int]
+    /// Path and mark of each; absent where no test read any.
+    var files: [[String]]?
     var tests: [Test]
 
     struct Test: Codable {
@@ -94,6 +108,8 @@ public enum TestMapJSON {
       var traces: [Int]
       /// Absent in maps of former versions.
       var alone: String?
+      /// The files, each from the one before.
+      var read: [Int]?
     }
 
     init(_ map: TestMap) {
@@ -118,17 +134,18 @@ public enum TestMapJSON {
         Test(
           id: test.id, outcome: test.outcome == .passed ? nil : test.outcome, mark: test.mark,
           commit: test.measuredAt == map.commit ? nil : test.measuredAt, traces: Self.steps(test.traces),
-          alone: test.failsAlone)
+          alone: test.failsAlone, read: test.read.isEmpty ? nil : Self.steps(test.read))
       }
+      files = map.files.isEmpty ? nil : map.files.map { [$0.path, $0.mark] }
     }
 
     private static func steps(_ traces: [Int]) -> [Int] { zip(traces, [0] + traces).map { $0 - $1 } }
 
-    private func traces(_ steps: [Int]) -> [Int]? {
+    private static func places(_ steps: [Int], of count: Int) -> [Int]? {
       var place = 0
       var own: [Int] = []
       for step in steps {
-        guard step >= 0, step <= traces.count, place + step < traces.count else { return nil }
+        guard step >= 0, step <= count, place + step < count else { return nil }
         place += step
         own.append(place)
       }
@@ -152,14 +169,18 @@ public enum TestMapJSON {
         guard let trace = Self.trace(row, of: places.count) else { return nil }
         map.traces.append(trace)
       }
-      guard let before = traces(before) else { return nil }
-      map.before = before
+      guard let before = Self.places(before, of: traces.count), let files = TestMapJSON.files(files) else {
+        return nil
+      }
+      (map.before, map.files) = (before, files)
       for test in tests {
-        guard let own = traces(test.traces) else { return nil }
+        guard let own = Self.places(test.traces, of: traces.count),
+          let read = Self.places(test.read ?? [], of: files.count)
+        else { return nil }
         map.tests.append(
           TestMap.Test(
             id: test.id, outcome: test.outcome ?? .passed, mark: test.mark, traces: own,
-            measuredAt: test.commit ?? commit, failsAlone: test.alone))
+            measuredAt: test.commit ?? commit, failsAlone: test.alone, read: read))
       }
       return map
     }

@@ -153,6 +153,9 @@ struct AloneTests {
       _ = room.own?.room.remove()
     }
     let run = try MapRun(run, index, rawNames: rawNames, leavesFiles: !left.isEmpty, at: place)
+    if let why = run.sight.shortfall {
+      workbench.log.write(line: "[Which files they read is known as far as texts tell it: \(why).]")
+    }
     making.add(before: run.before())
     let reading = try MapReading(making, of: index, beside: self.run.program, kept)
     var (ran, isCut) = (0, false)

@@ -24,6 +24,9 @@ struct Inotify: ~Copyable {
     UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
     | UInt32(IN_CLOSE_WRITE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
+  /// Nothing but that somebody opens it.
+  static let opening = UInt32(IN_OPEN) | UInt32(IN_ONLYDIR)
+
   let descriptor: Int32
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
 
@@ -38,8 +41,8 @@ struct Inotify: ~Copyable {
   }
 
   /// The number of the watch on this folder: the same one again for the same folder.
-  func add(_ folder: String) throws(Refusal) -> Int32 {
-    let watch = inotify_add_watch(descriptor, folder, Self.mask)
+  func add(_ folder: String, for mask: UInt32 = Self.mask) throws(Refusal) -> Int32 {
+    let watch = inotify_add_watch(descriptor, folder, mask)
     guard watch >= 0 else { throw Refusal(code: errno) }
     return watch
   }

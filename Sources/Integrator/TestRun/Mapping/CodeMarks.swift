@@ -16,8 +16,6 @@ struct CodeMarks {
   let sources: CompiledSources
   let tests: [TestSource]
 
-  /// What is larger is known by its size and time.
-  private static let mostBytes = 1 << 20
   /// No test reads them, and nothing is built of them.
   private static let idle: Set<String> = [".build", ".git", ".github"]
   /// What children of tests leave where they stand comes and goes.
@@ -59,7 +57,8 @@ struct CodeMarks {
     let asked = EqualityCalls.of(
       rows, names: { told($0, CodeTokens.names) }, words: { told($0, CodeTokens.words) })
     return MappedCode(
-      functions: rows, mark: rest.text, testMarks: testMarks.value, askedByEqualities: asked)
+      functions: rows, mark: rest.text, testMarks: testMarks.value, askedByEqualities: asked,
+      read: ReadFileMarks(checkout: workbench.order.checkoutFolder).marks(of: workbench.formerTestMap.value))
   }
 
   private struct Found {
@@ -147,7 +146,7 @@ struct CodeMarks {
   /// All that is neither the body of a function nor of a target of tests.
   private func rest(_ source: (PackagePath) -> ContentMark?) -> ContentMark {
     let settings = workbench.settings
-    var mark = ContentMark("5")
+    var mark = ContentMark("6")
     for word in [toolchain.swift, toolchain.version, settings.configuration.rawValue, settings.home.rawValue]
     {
       mark.add(word)
@@ -172,7 +171,7 @@ struct CodeMarks {
     // They are built as they lie there.
     for folder in besidePackages {
       for name in FileTree.names(below: folder, skipping: [".build", ".git"]) {
-        add(file: folder + "/" + name, to: &mark)
+        mark.add(file: folder + "/" + name)
       }
     }
     return mark
@@ -191,7 +190,7 @@ struct CodeMarks {
     for name in FileTree.names(below: workbench.packageFolder, skipping: [".build", ".git"])
     where !name.hasSuffix(".profraw") {
       mark.add(name)
-      add(file: workbench.packageFolder + "/" + name, to: &mark)
+      mark.add(file: workbench.packageFolder + "/" + name)
     }
     if let elsewhere = ElsewhereMark.of(workbench.order, isIdle: { _ in false }) { mark.add(elsewhere) }
     return mark
@@ -207,7 +206,7 @@ struct CodeMarks {
       for (folder, names) in [(workbench.packageFolder, here), (workbench.order.checkoutFolder, others)] {
         for name in names {
           mark.add(name)
-          add(file: folder + "/" + name, to: &mark)
+          mark.add(file: folder + "/" + name)
         }
       }
       return mark.short
@@ -225,7 +224,7 @@ struct CodeMarks {
     let isSpokenOf = spoken(of: names.filter(Self.isIdle))
     for name in names where !Self.isIdle(name) || isSpokenOf(name) {
       mark.add(name)
-      add(file: workbench.packageFolder + "/" + name, to: &mark)
+      mark.add(file: workbench.packageFolder + "/" + name)
     }
     return mark
   }
@@ -267,21 +266,8 @@ struct CodeMarks {
       let path = PackagePath(folder.isEmpty ? name : "\(folder)/\(name)")
       guard isMeant(path) else { continue }
       mark.add(name)
-      if let known = source(path) { mark.add(known) } else { add(file: "\(whole)/\(name)", to: &mark) }
+      if let known = source(path) { mark.add(known) } else { mark.add(file: "\(whole)/\(name)") }
     }
     return mark
-  }
-
-  private func add(file: String, to mark: inout ContentMark) {
-    if let link = try? FileManager.default.destinationOfSymbolicLink(atPath: file) { mark.add(link) }
-    guard let facts = FileFacts(file) else { return mark.add(-1) }
-    mark.add(facts.size)
-    // Tests may run it.
-    if facts.isExecutable { mark.add("x") }
-    if facts.size <= Self.mostBytes, let bytes = contents(of: file) {
-      mark.add(bytes)
-    } else {
-      mark.add("\(facts.modified)")
-    }
   }
 }

@@ -76,7 +76,8 @@ extension MapReading.State {
     if ran.outcome == .crashed || ran.outcome == .timedOut {
       for number in executed.indices { executed[number].lines = [] }
     }
-    let measured = making.measured(row, outcome: ran.outcome, executed, failsAlone: failsAlone)
+    let measured = making.measured(
+      row, outcome: ran.outcome, executed, failsAlone: failsAlone, read: ran.read)
     making.add(measured)
     try journal.add(measured)
     done += 1

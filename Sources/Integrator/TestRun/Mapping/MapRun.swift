@@ -14,6 +14,7 @@ final class MapRun {
     let outcome: TestOutcome
     let failure: String?
     let profiles: TestProfiles
+    let read: [FileRead]
   }
 
   private let run: TestRun
@@ -23,6 +24,7 @@ final class MapRun {
   /// What a test leaves in the checkout no other is to find; looking for that takes its time.
   private let leavesFiles: Bool
   private let processes = ProfiledProcesses()
+  let sight: FileSight
   private var turns = 0
 
   /// `workbench`: of its own, so that nothing that is left there is anybody else's.
@@ -37,6 +39,7 @@ final class MapRun {
       program: run.profiles.program)
     self.run = run.moved(to: workbench, profiles)
     (self.index, self.rawNames) = (index, rawNames)
+    sight = FileSight(of: workbench.order.checkoutFolder)
     var site = try self.run.site()
     site.series = "alone-"
     site.attempt = 1
@@ -70,7 +73,9 @@ final class MapRun {
     let turn = BatchTurn(
       number: turns, log: LogPart(workbench.log, isItsTurn: true, tellsOfTests: false)
     ) { false }
+    sight.forget()
     let outcome = BatchProcess(site: site, batch: batch, turn: turn).perform()
+    let seen = sight.seen()
     let profiles = TestProfiles(
       folder: folder, own: Set(processes.all.map { ($0.profile as NSString).lastPathComponent }))
     if let stop = outcome.stop {
@@ -83,8 +88,11 @@ final class MapRun {
       profiles.remove()
       return nil
     }
+    // As they were before it.
+    if leavesFiles, !seen.isEmpty { _ = workbench.throwLeftAway() }
     return Ran(
-      test: row.id, outcome: alone.outcome, failure: alone.failures.first?.message, profiles: profiles)
+      test: row.id, outcome: alone.outcome, failure: alone.failures.first?.message, profiles: profiles,
+      read: sight.files(seen))
   }
 
   /// Hardly any test leaves a report, and removing a folder takes its time.

@@ -1,0 +1,52 @@
+import Coverage
+import Explaining
+import FileEvents
+import Files
+
+/// Sees which files of the checkout a test reads, by whatever call, and whichever of its processes does.
+final class FileSight {
+  private let opened: OpenedFiles?
+  /// Why it sees nothing.
+  let shortfall: String?
+  private let marks: ReadFileMarks
+  /// What was there before any test; what one makes for itself is no commit's.
+  private let known: Set<String>
+
+  /// More of them are told as all.
+  private static let most = 200
+
+  init(of checkout: String) {
+    marks = ReadFileMarks(checkout: checkout)
+    let names = FileTree.names(below: checkout, skipping: ReadFileMarks.skipped)
+    var folders: Set<String> = []
+    for name in names {
+      var rest = name[...]
+      while let slash = rest.lastIndex(of: "/") {
+        rest = rest[..<slash]
+        guard folders.insert(String(rest)).inserted else { break }
+      }
+    }
+    known = folders.union(names).union(["."])
+    do {
+      (opened, shortfall) = (try OpenedFiles(in: folders, of: checkout), nil)
+    } catch {
+      (opened, shortfall) = (nil, error.wrong)
+    }
+  }
+
+  /// Whatever was opened until now, nobody's test did.
+  func forget() { _ = opened?.taken() }
+
+  /// What was opened since.
+  func seen() -> Set<String> {
+    guard let opened else { return [] }
+    guard let found = opened.taken()?.intersection(known), found.count <= Self.most else {
+      return [FileRead.everything]
+    }
+    return found
+  }
+
+  func files(_ paths: Set<String>) -> [FileRead] {
+    paths.sorted().map { FileRead(path: $0, mark: marks.mark(of: $0)) }
+  }
+}

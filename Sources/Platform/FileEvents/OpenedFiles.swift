@@ -1,0 +1,46 @@
+public import Explaining
+
+/// Tells which files of some folders anybody opens, and which of the folders, by whatever call and in
+/// whatever process. Belongs to one thread at a time.
+public final class OpenedFiles {
+  private let inotify: Inotify
+  private var folders: [Int32: String] = [:]
+
+  /// - Parameter folders: by their names in `root`, which is none itself.
+  public init(in folders: Set<String>, of root: String) throws(Explanation) {
+    inotify = try Inotify()
+    for folder in folders.union([""]) {
+      do {
+        let place = folder.isEmpty ? root : "\(root)/\(folder)"
+        self.folders[try inotify.add(place, for: Inotify.opening)] = folder
+      } catch  where error.isAbsence {
+        continue
+      } catch {
+        throw Self.refused(folder.isEmpty ? root : folder, error)
+      }
+    }
+  }
+
+  /// Since the last time, by their names in the root; that itself is ".". Nil where they were too many.
+  public func taken() -> Set<String>? {
+    var found: Set<String> = []
+    var isWhole = true
+    inotify.read { event in
+      guard !event.isOverflow else { return isWhole = false }
+      guard !event.isEnd, let folder = folders[event.watch] else { return }
+      let name = folder.isEmpty || event.name.isEmpty ? folder + event.name : "\(folder)/\(event.name)"
+      found.insert(name.isEmpty ? "." : name)
+    }
+    return isWhole ? found : nil
+  }
+
+  private static func refused(_ folder: String, _ refusal: Refusal) -> Explanation {
+    Explanation(
+      doing: "asking the system to tell which files are opened",
+      wrong: refusal.isLimit
+        ? "this user has as many watches as fs.inotify.max_user_watches allows"
+        : "\(folder): \(words(for: refusal.code))",
+      advice: refusal.isLimit
+        ? "`sudo sysctl fs.inotify.max_user_watches=524288` raises it" : "until then nobody is told")
+  }
+}

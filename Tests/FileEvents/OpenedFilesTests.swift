@@ -1,0 +1,52 @@
+import Foundation
+import Kit
+import Testing
+
+@testable import FileEvents
+
+@Suite("Files that are opened")
+struct OpenedFilesTests {
+  private func opened(_ script: String, watching folders: Set<String> = ["a", "a/b"]) throws -> [String]? {
+    let scratch = try ScratchFolder("opened files")
+    defer { scratch.remove() }
+    func shell(_ script: String) throws {
+      let end = try Command("/bin/sh", ["-ec", script], in: scratch.url).runHere()
+      try #require(end.status == 0, "\(end.errorText)")
+    }
+    try shell("mkdir -p a/b out; echo x | tee top a/one 'a/b/two ü' out/three >seen; ln -s ../top a/link")
+    try shell("printf '#!/bin/sh\n' >a/run; chmod +x a/run")
+    let opened = try OpenedFiles(in: folders, of: scratch.path)
+    #expect(opened.taken() == [])
+    try shell(script)
+    let found = opened.taken()
+    #expect(opened.taken() == [])
+    return found?.sorted()
+  }
+
+  @Test("are told by their names, whoever opens them")
+  func files() throws {
+    #expect(try opened("cat a/one 'a/b/two ü' >/dev/null") == ["a/b/two ü", "a/one"])
+    #expect(try opened("cd a/b; (cat ../../top; cat <../one) >/dev/null") == ["a/one", "top"])
+    #expect(try opened("a/run") == ["a/run"])
+  }
+
+  @Test("are those that a link leads to")
+  func links() throws { #expect(try opened("cat a/link >/dev/null") == ["top"]) }
+
+  @Test("are folders too, where somebody asks what they have")
+  func folders() throws {
+    #expect(try opened("ls a >/dev/null") == ["a"])
+    #expect(try opened("ls . >/dev/null") == ["."])
+    #expect(try opened("ls -R a >/dev/null") == ["a", "a/b"])
+  }
+
+  @Test("are none where somebody only asks about them, goes there, or opens others")
+  func others() throws {
+    #expect(try opened("test -e a/one; cd a; cat ../out/three; readlink link", watching: ["a"]) == [])
+  }
+
+  @Test("in a folder that is not there there are none")
+  func gone() throws {
+    #expect(try opened("cat a/one >/dev/null", watching: ["a", "gone"]) == ["a/one"])
+  }
+}
