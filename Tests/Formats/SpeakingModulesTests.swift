@@ -56,6 +56,25 @@ struct SpeakingModulesTests {
     #expect(found.values.first == ["/p/C/one.c", "/p/C/a: b.c"])
   }
 
+  @Test("what the linker says of a line stands before the step that links")
+  func products() {
+    let text = """
+      [1/9] Compiling A a.swift
+      /p/A/a.swift:2: warning: `f' is dangerous
+      [2/9] Linking tool
+      /p/A/a.swift:2: warning: `f' is dangerous
+      [3/9] Linking PTests.xctest
+      /p/A/a.swift:3: warning: `g' is dangerous
+      [4/9] Write sources
+      /p/A/a.swift:4:1: warning: old
+      [5/9] Linking tool
+
+      """
+    let found = Captured.diagnostics(Array(text.utf8)).speakers.products
+    #expect(found.map(\.key.line) == [2])
+    #expect(found.values.first == ["tool", "PTests.xctest"])
+  }
+
   @Test("a plugin that is compiled is known by its name, and is no module")
   func plugins() {
     let read = Captured.diagnostics(

@@ -97,7 +97,7 @@ import Words
       !memory.carriedOver(printed: [], since: since, package: root + "/package", isPlannedAnew: false).isEmpty
     }
     for name in ["one", "two", "none"] { try compile(name, at: 100) }
-    try memory.keep([said], through: ways("one", "two"), since: 50)
+    try memory.keep([said], SaidWarnings(includers: ways("one", "two")), since: 50)
     // The one that never said it counts for nothing.
     try compile("one", at: 200)
     #expect(holds(since: 150))
@@ -105,10 +105,10 @@ import Words
     try compile("two", at: 300)
     #expect(!holds(since: 250))
     // Said again by one of them, the other may still say it.
-    try memory.keep([said], through: ways("two"), since: 250)
+    try memory.keep([said], SaidWarnings(includers: ways("two")), since: 250)
     try compile("two", at: 400)
     #expect(!holds(since: 350))
-    try memory.keep([said], through: ways("one", "two"), since: 350)
+    try memory.keep([said], SaidWarnings(includers: ways("one", "two")), since: 350)
     try FileManager.default.removeItem(atPath: root + "/package/one.c")
     #expect(holds(since: 450))
     try FileManager.default.removeItem(atPath: root + "/package/two.c")
@@ -208,7 +208,7 @@ import Words
     func holds(since: Double) -> Bool {
       memory.carriedOver(printed: [], since: since, package: root, isPlannedAnew: true) == [said]
     }
-    try memory.keep([said], of: [said: ["A", "B", "D"]], since: 50)
+    try memory.keep([said], SaidWarnings(modules: [said: ["A", "B", "D"]]), since: 50)
     compile("C", at: 200)
     #expect(holds(since: 150))
     try memory.keep([said], since: 150)
@@ -219,12 +219,12 @@ import Words
     compile("B", at: 400)
     #expect(!holds(since: 350))
     // Nobody plans D any more.
-    try memory.keep([said], of: [said: ["D"]], since: 350)
+    try memory.keep([said], SaidWarnings(modules: [said: ["D"]]), since: 350)
     #expect(!holds(since: 350))
     // What is said again by one may be silent of another.
-    try memory.keep([said], of: [said: ["A", "B"]], since: 350)
+    try memory.keep([said], SaidWarnings(modules: [said: ["A", "B"]]), since: 350)
     compile("A", at: 500)
-    try memory.keep([said], of: [said: ["A"]], since: 450)
+    try memory.keep([said], SaidWarnings(modules: [said: ["A"]]), since: 450)
     compile("A", at: 600)
     #expect(holds(since: 550))
   }
@@ -253,7 +253,7 @@ import Words
     func holds(since: Double) -> Bool {
       memory.carriedOver(printed: [], since: since, package: root, isPlannedAnew: false) == [said]
     }
-    try memory.keep([said], of: [said: ["A"]], since: 50)
+    try memory.keep([said], SaidWarnings(modules: [said: ["A"]]), since: 50)
     for second in [200, 300] {
       compile("two", at: second)
       #expect(holds(since: Double(second) - 50))

@@ -9,8 +9,12 @@ public struct SpeakingModules: Sendable {
 
   public private(set) var of: [Diagnostic: Set<String>] = [:]
   /// The sources by way of which headers are warned of; not of those where one is not known.
-  public var includers: [Diagnostic: Set<String>] { ways.compactMapValues { $0.contains("") ? nil : $0 } }
+  public var includers: [Diagnostic: Set<String>] { Self.known(ways) }
+  /// The programs and libraries of which the linker said them, in the same way.
+  public var products: [Diagnostic: Set<String>] { Self.known(linked) }
   private var ways: [Diagnostic: Set<String>] = [:]
+  private var linked: [Diagnostic: Set<String>] = [:]
+  private var ofLinker: [Diagnostic] = []
   private static let mostWays = 1000
   /// Plugins that were compiled, by their names: what is to be said of their sources was.
   public private(set) var plugins: Set<String> = []
@@ -23,7 +27,9 @@ public struct SpeakingModules: Sendable {
     if what.hasPrefix(Self.plugin) { plugins.insert(String(what.dropFirst(Self.plugin.count))) }
     last = Self.module(of: what)
     for diagnostic in waiting { add(diagnostic) }
-    waiting = []
+    let product = what.hasPrefix(Self.linking) ? String(what.dropFirst(Self.linking.count)) : ""
+    for diagnostic in ofLinker { linked[diagnostic, default: []].insert(product) }
+    (waiting, ofLinker) = ([], [])
   }
 
   mutating func hear(_ diagnostic: Diagnostic, _ side: Side?) {
@@ -43,7 +49,15 @@ public struct SpeakingModules: Sendable {
     return text.prefixMatch(of: /[^:\s][^:]*:\d+:/) == nil ? nil : .behind
   }
 
+  private static let linking = "Linking "
+
+  private static func known(_ found: [Diagnostic: Set<String>]) -> [Diagnostic: Set<String>] {
+    found.compactMapValues { $0.contains("") ? nil : $0 }
+  }
+
   private mutating func hear(of file: String, _ diagnostic: Diagnostic) {
+    // The linker knows no columns.
+    if diagnostic.line != nil, diagnostic.column == nil { ofLinker.append(diagnostic.withoutDetails) }
     let lead = "In file included from "
     let first = diagnostic.details.first { $0.hasPrefix(lead) }?.dropFirst(lead.count)
     guard first != nil || ["h", "hh", "hpp", "hxx", "inc", "def"].contains((file as NSString).pathExtension)

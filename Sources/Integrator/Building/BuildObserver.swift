@@ -13,8 +13,7 @@ final class BuildObserver: ProcessObserver {
   /// Places are told from there on.
   private let package: String
   private var former: [Diagnostic] = []
-  private var formerSpeakers: [Diagnostic: Set<String>] = [:]
-  private var formerIncluders: [Diagnostic: Set<String>] = [:]
+  private var formerSaid = SaidWarnings()
   private var formerPlugins: Set<String> = []
   private var wasCut = false
   /// Where warnings are written down at once.
@@ -33,11 +32,13 @@ final class BuildObserver: ProcessObserver {
   var diagnostics: [Diagnostic] { former.filter { !reader.diagnostics.contains($0) } + reader.diagnostics }
   /// The plugins that were compiled, by their names.
   var plugins: Set<String> { reader.speakers.plugins.union(formerPlugins) }
-  /// The modules that said the warnings that name no file.
-  var speakers: [Diagnostic: Set<String>] { reader.speakers.of.merging(formerSpeakers) { $0.union($1) } }
-  /// The sources by way of which headers were warned of.
-  var includers: [Diagnostic: Set<String>] {
-    reader.speakers.includers.merging(formerIncluders) { $0.union($1) }
+  /// Who said the warnings.
+  var said: SaidWarnings {
+    let now = reader.speakers
+    return SaidWarnings(
+      modules: now.of.merging(formerSaid.modules) { $0.union($1) },
+      includers: now.includers.merging(formerSaid.includers) { $0.union($1) },
+      products: now.products.merging(formerSaid.products) { $0.union($1) })
   }
   /// More was said than is kept.
   var isCut: Bool { wasCut || reader.droppedCount > 0 }
@@ -66,8 +67,7 @@ final class BuildObserver: ProcessObserver {
   /// `withErrors`: what failed is told again by this one, where it fails still.
   func follow(_ other: BuildObserver, withErrors: Bool) {
     (former, wasCut) = (other.diagnostics.filter { withErrors || $0.severity != .error }, other.isCut)
-    (formerSpeakers, formerPlugins) = (other.speakers, other.plugins)
-    formerIncluders = other.includers
+    (formerSaid, formerPlugins) = (other.said, other.plugins)
   }
 
   func finish() {
@@ -86,6 +86,11 @@ final class BuildObserver: ProcessObserver {
     return end
   }
 
+  private func modules(that said: Diagnostic) -> Set<String> {
+    let same = said.withoutDetails
+    return (reader.speakers.of[same] ?? []).union(formerSaid.modules[same] ?? [])
+  }
+
   private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
     diagnostic.relative(to: package).placed(by: sources?(), in: package)
   }
@@ -95,7 +100,7 @@ final class BuildObserver: ProcessObserver {
       switch event {
       case .step(let done, let total, let what): log.tell(.step(done: done, total: total, what: what))
       case .diagnostic(let diagnostic):
-        journal?.add(diagnostic, of: speakers[diagnostic.withoutDetails] ?? [])
+        journal?.add(diagnostic, of: modules(that: diagnostic))
         // What is built anew by itself is nobody's error.
         let isStale = StaleInput.find(in: [diagnostic.message], exists: { FileFacts($0) != nil }) != nil
         if !isStale { log.tell(.diagnostic(placed(diagnostic))) }

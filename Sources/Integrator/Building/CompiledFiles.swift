@@ -48,6 +48,16 @@ struct CompiledFiles {
     }
   }
 
+  /// Those of the programs and libraries that are there and were not linked since.
+  func unlinked(of products: [String], since moment: Double) -> Set<String> {
+    Set(
+      products.filter { product in
+        Configuration.allCases.flatMap(roots).contains { root in
+          FileFacts("\(root)/\(product)").map { $0.modified + 0.01 < moment } ?? false
+        }
+      })
+  }
+
   /// The folder of one of C may have those of its sources in it.
   private static func module(of object: String) -> String {
     let folder = object.split(separator: "/").last { $0.hasSuffix(".build") }
@@ -58,7 +68,7 @@ struct CompiledFiles {
   var swiftSources: Set<String> { Set(Configuration.allCases.flatMap(entries).map(\.0)) }
 
   /// The objects of C targets, each with all that was read for it.
-  private func units(_ configuration: Configuration) -> [(object: String, read: [String])] {
+  func units(_ configuration: Configuration) -> [(object: String, read: [String])] {
     let folders = roots(configuration).flatMap { root in
       Self.names(in: root).filter { $0.hasSuffix(".build") }.map { root + "/" + $0 }
     }
@@ -96,6 +106,10 @@ struct CompiledFiles {
     var object: String
     /// What was read for it; where all of a module is one job, there is none of its own.
     var list: String?
+    /// What was read for the whole module.
+    var moduleList: String?
+    /// What the compiler writes for it alone.
+    fileprivate var witness: String?
     /// What the compiler writes each time; an object that comes out the same keeps its date.
     fileprivate var witnesses: [String]
 
@@ -104,6 +118,8 @@ struct CompiledFiles {
       let folder = (object as NSString).deletingLastPathComponent as NSString
       return (folder.lastPathComponent as NSString).deletingPathExtension
     }
+
+    var compiledAlone: Double { witness.flatMap { FileFacts($0)?.modified } ?? 0 }
 
     /// Nil where it never was.
     var compiled: Double? { witnesses.compactMap { FileFacts($0)?.modified }.max() }
@@ -116,6 +132,7 @@ struct CompiledFiles {
         return SwiftUnit(
           source: source, object: object,
           list: entry.dependencies.flatMap { FileFacts($0) == nil ? nil : $0 },
+          moduleList: map[""]?.dependencies, witness: entry.diagnostics ?? object,
           witnesses: [entry.diagnostics, entry.dependencies, object, map[""]?.dependencies].compactMap(\.self)
         )
       }

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import Model
+import Words
 
 /// The warnings of files that an incremental build does not compile again, and so does not repeat.
 struct WarningMemory {
@@ -11,23 +12,31 @@ struct WarningMemory {
   /// What a build says that has not ended: after one that was cut off it is still there.
   private var openFile: String { buildFolder + "/bothy-warnings.open" }
 
-  /// - Parameter speakers: the modules that said those which name no file, in the build that began then;
-  ///   modules that said them before and were not compiled since would say them again.
-  /// - Parameter includers: the same of sources and of those that tell of a header.
+  /// - Parameter said: who said them in the build that began then; who said them before, and was not compiled
+  ///   or linked since, would say them again.
   func keep(
-    _ warnings: [Diagnostic], of speakers: [Diagnostic: Set<String>] = [:],
-    through includers: [Diagnostic: Set<String>] = [:], since: Double = 0
+    _ warnings: [Diagnostic], _ said: SaidWarnings = SaidWarnings(), since: Double = 0, package: String = ""
   ) throws {
     let before = Dictionary(kept.map { ($0.diagnostic.withoutDetails, $0) }) { first, _ in first }
     let files = CompiledFiles(buildFolder: buildFolder)
     let modules = before.values.contains { $0.modules != nil } ? files.modules(since: since) : nil
-    let compiled = before.values.contains { $0.includers != nil } ? files.since(since) : []
+    let readers = files.readers(of: Set(warnings.compactMap { $0.path(in: package) }))
     let all = warnings.map { warning in
       let same = warning.withoutDetails
-      let silent = before[same]?.modules(besides: modules) ?? []
-      return KeptWarning(
-        warning, (speakers[same] ?? []).union(silent),
-        through: KeptWarning.includers(includers[same], before[same], besides: compiled))
+      let former = before[same]
+      let silent = former?.modules(besides: modules) ?? []
+      var kept = KeptWarning(warning, (said.modules[same] ?? []).union(silent))
+      guard let path = warning.path(in: package) else { return kept }
+      let own = readers[path] ?? []
+      kept.isOfCompiler = own.isEmpty || warning.isOfPlanning ? nil : true
+      kept.headers = own.contains { $0.isSwift && $0.source != path } ? Self.headers(beside: path) : nil
+      kept.includers = Self.known(said.includers[same], former, \.includers) {
+        $0.includers(among: own, since: since)
+      }
+      kept.products = Self.known(said.products[same], former, \.products) {
+        files.unlinked(of: $0.products ?? [], since: since)
+      }
+      return kept
     }
     try publish([UInt8](JSONEncoder().encode(all)), as: file)
     try? FileManager.default.removeItem(atPath: openFile)
@@ -39,7 +48,9 @@ struct WarningMemory {
       let said = before.said.map(\.diagnostic)
       let carried = carriedOver(printed: said, since: before.start, package: package, isPlannedAnew: false)
       let speakers = before.said.map { ($0.diagnostic.withoutDetails, Set($0.modules ?? [])) }
-      try keep(said + carried, of: Dictionary(speakers) { $0.union($1) }, since: before.start)
+      // A second time they may have been said by others.
+      let modules = SaidWarnings(modules: Dictionary(speakers) { $0.union($1) })
+      try keep(said + carried, modules, since: before.start, package: package)
     }
     return try WarningJournal(file: openFile, start: start)
   }
@@ -70,6 +81,8 @@ struct WarningMemory {
     }
     let known = Set(printed.map(\.withoutDetails))
     let hasLinked = Configuration.allCases.flatMap(files.roots).contains { Self.hasLinked(in: $0, since) }
+    let readers = files.readers(
+      of: Set(remembered.filter { $0.isOfCompiler == true }.compactMap { $0.diagnostic.path(in: package) }))
     let modules = remembered.contains { $0.modules != nil } ? files.modules(since: since) : nil
     return remembered.filter { kept in
       let warning = kept.diagnostic
@@ -78,21 +91,41 @@ struct WarningMemory {
         return files.isLeft(name, in: said, since: since)
       }
       if kept.modules != nil { return !kept.modules(besides: modules).isEmpty }
-      if warning.isOfLinking { return !hasLinked }
-      guard let path = warning.file, !(isPlannedAnew && warning.isOfPlanning) else { return false }
-      let absolute = path.hasPrefix("/") ? path : package + "/" + path
-      guard !saidAgain.has(absolute) else { return false }
-      if let sources = kept.includers, !compiled.contains(absolute) {
-        return FileFacts(absolute) != nil && sources.contains { Self.isSilent($0, compiled) }
+      if warning.isOfLinking {
+        return kept.products.map { !files.unlinked(of: $0, since: since).isEmpty } ?? !hasLinked
       }
-      return FileFacts(absolute) != nil && !compiled.contains(absolute) && !isLeftOut(absolute)
+      guard let path = warning.path(in: package), !(isPlannedAnew && warning.isOfPlanning),
+        !saidAgain.has(path), FileFacts(path) != nil
+      else { return false }
+      if kept.isOfCompiler == true {
+        return kept.isSaid(by: readers[path] ?? [], since: since, headers: Self.headers(beside: path))
+      }
+      return warning.isOfPlanning || !compiled.contains(path) && !isLeftOut(path)
     }.map(\.diagnostic)
   }
 
-  /// It would say again what it said.
-  fileprivate static func isSilent(_ source: String, _ compiled: Set<String>) -> Bool {
-    !compiled.contains(source) && FileFacts(source) != nil
+  /// Those that said it now, and those that did before and would again; nil where not all are known.
+  private static func known(
+    _ now: Set<String>?, _ former: KeptWarning?, _ before: (KeptWarning) -> [String]?,
+    silent: (KeptWarning) -> Set<String>
+  ) -> [String]? {
+    guard let former else { return now?.sorted() }
+    return before(former) == nil ? nil : (now ?? []).union(silent(former)).sorted()
   }
+
+  /// What stands in a header and in those beside it and below, which are made into one module.
+  private static func headers(beside path: String) -> String {
+    let folder = String(folder(of: path))
+    let names = FileTree.names(below: folder, skipping: [".build", ".git"]).filter(Diagnostic.isHeader)
+    var mark = ContentMark()
+    for file in names.count > mostHeaders ? [path] : names.map({ "\(folder)/\($0)" }) {
+      mark.add(file)
+      mark.add(contents(of: file) ?? [])
+    }
+    return mark.text
+  }
+
+  private static let mostHeaders = 2000
 
   /// Whether a program or a library lies there that was made since.
   private static func hasLinked(in root: String, _ since: Double) -> Bool {
@@ -128,55 +161,6 @@ struct SaidAgain {
   }
 }
 
-/// A warning, and where it names no file, the modules that said it; where it is of a header, the sources.
-private struct KeptWarning: Codable {
-  var diagnostic: Diagnostic
-  var modules: [String]?
-  /// Nil where not all of them are known.
-  var includers: [String]?
-
-  private enum CodingKeys: CodingKey { case modules, includers }
-
-  init(_ diagnostic: Diagnostic, _ modules: Set<String>, through includers: Set<String> = []) {
-    self.diagnostic = diagnostic
-    self.modules = modules.isEmpty ? nil : modules.sorted()
-    self.includers = includers.isEmpty ? nil : includers.sorted()
-  }
-
-  /// - Parameter now: those that a build heard; none where it said nothing of it.
-  static func includers(_ now: Set<String>?, _ before: KeptWarning?, besides compiled: Set<String>)
-    -> Set<String>
-  {
-    guard let before else { return now ?? [] }
-    // Of one that was said before nobody knows by whom, nor who would say it again.
-    guard let former = before.includers else { return [] }
-    return (now ?? []).union(former.filter { WarningMemory.isSilent($0, compiled) })
-  }
-
-  /// As the warning itself, with a word more: what was kept without it is read as well.
-  init(from decoder: any Decoder) throws {
-    diagnostic = try Diagnostic(from: decoder)
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    modules = try container.decodeIfPresent([String].self, forKey: .modules)
-    includers = try container.decodeIfPresent([String].self, forKey: .includers)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    try diagnostic.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(modules, forKey: .modules)
-    try container.encodeIfPresent(includers, forKey: .includers)
-  }
-
-  /// Those that are there still and were not compiled.
-  func modules(besides now: (compiled: Set<String>, planned: Set<String>)?) -> Set<String> {
-    guard let now else { return [] }
-    // One of its sources says that, whichever others are compiled.
-    guard diagnostic.givenName == nil else { return Set(modules ?? []).intersection(now.planned) }
-    return Set(modules ?? []).intersection(now.planned).subtracting(now.compiled)
-  }
-}
-
 /// Each warning as it is said: whoever is killed in the middle of a build does not hear it again.
 final class WarningJournal {
   private let handle: FileHandle
@@ -209,21 +193,4 @@ final class WarningJournal {
       start, lines.dropFirst().compactMap { try? JSONDecoder().decode(KeptWarning.self, from: Data($0)) }
     )
   }
-}
-
-extension Diagnostic {
-  /// Compilers name a line of what they warn of; the package manager names a file.
-  fileprivate var isOfPlanning: Bool { line == nil }
-
-  /// What `#sourceLocation` calls the file, where that is no path: the message ends with it and its line.
-  fileprivate var givenName: String? {
-    guard file == nil, message.last == ")", let open = message.lastIndex(of: "("),
-      let colon = message.lastIndex(of: ":"), open < colon,
-      Int(message[message.index(after: colon)...].dropLast()) != nil
-    else { return nil }
-    return String(message[message.index(after: open)..<colon])
-  }
-
-  /// Of the compiler that is called to link, which names no file.
-  fileprivate var isOfLinking: Bool { file == nil && message.hasPrefix("argument unused") }
 }

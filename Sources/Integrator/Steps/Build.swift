@@ -59,8 +59,8 @@ struct Build: Step {
     if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }
     if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
     try memory.keep(
-      diagnostics.filter { $0.severity == .warning }, of: observer.speakers,
-      through: observer.includers, since: began.timeIntervalSince1970)
+      diagnostics.filter { $0.severity == .warning }, observer.said, since: began.timeIntervalSince1970,
+      package: workbench.packageFolder)
     diagnostics += facts.manifestWarnings.filter { known in
       !diagnostics.contains { ($0.message, $0.file, $0.line) == (known.message, known.file, known.line) }
     }

@@ -1,0 +1,102 @@
+import Files
+import Foundation
+import Kit
+import Model
+import Testing
+
+@testable import Integrator
+
+@Suite("Warnings that are remembered, by who would say them again")
+struct KeptWarningTests {
+  /// One module of Swift that has a source and reads a header.
+  private struct SwiftModule {
+    let scratch: ScratchFolder
+    let memory: WarningMemory
+    let said: Diagnostic
+    var root: String { scratch.path }
+
+    init(said path: String, line: Int? = 1, column: Int? = 1) throws {
+      scratch = try ScratchFolder("memory")
+      let root = scratch.path
+      memory = WarningMemory(buildFolder: root + "/build")
+      said = Diagnostic(
+        severity: .warning, message: "old", file: "\(root)/package/\(path)", line: line, column: column)
+      for folder in ["build/debug/A.build", "package/A", "package/C/include"] {
+        try makeFolder("\(root)/\(folder)")
+      }
+      for name in ["A/a.swift", "A/left.swift", "C/include/c.h", "C/include/d.h"] {
+        try publish([], as: "\(root)/package/\(name)")
+      }
+      try plan(["A"])
+      let folder = root + "/build/debug/A.build"
+      let map = ["\(root)/package/A/a.swift": ["object": "\(folder)/a.o", "dependencies": "\(folder)/a.d"]]
+      try publish([UInt8](JSONEncoder().encode(map)), as: folder + "/output-file-map.json")
+      let read = ["A/a.swift", "C/include/c.h"].map { "\(root)/package/\($0)" }.joined(separator: " ")
+      try publish(Array("a.o : \(read)\n".utf8), as: folder + "/a.d")
+      try publish([], as: folder + "/a.o")
+      compile(at: 100)
+    }
+
+    func plan(_ modules: [String]) throws {
+      let plan = modules.map { "inputs: [\"\(root)/build/debug/\($0).build/a.o\"]\n" }.joined()
+      try publish(Array("\(plan)# a plan\n".utf8), as: root + "/build/debug.yaml")
+    }
+
+    func compile(at second: Int) {
+      let time = timeval(tv_sec: second, tv_usec: 0)
+      utimes(root + "/build/debug/A.build/a.o", [time, time])
+    }
+
+    func holds(since: Double) -> Bool {
+      !memory.carriedOver(printed: [], since: since, package: root + "/package", isPlannedAnew: false).isEmpty
+    }
+  }
+
+  @Test("one of a source is gone with its target, though the file is there still")
+  func goneTarget() throws {
+    let module = try SwiftModule(said: "A/a.swift")
+    try module.memory.keep([module.said])
+    #expect(module.holds(since: 150))
+    try module.plan(["B"])
+    #expect(!module.holds(since: 150))
+  }
+
+  @Test("one of a header that Swift reads is heard anew only when its module is made anew")
+  func swiftHeader() throws {
+    let module = try SwiftModule(said: "C/include/c.h")
+    try module.memory.keep([module.said])
+    module.compile(at: 200)
+    #expect(module.holds(since: 150))
+    try publish(Array("#define D".utf8), as: module.root + "/package/C/include/d.h")
+    #expect(!module.holds(since: 150) && module.holds(since: 250))
+  }
+
+  @Test("a source that is none of its target's is told of by the package manager, whatever is compiled")
+  func unhandled() throws {
+    let module = try SwiftModule(said: "A/left.swift", line: nil, column: nil)
+    try module.memory.keep([module.said])
+    module.compile(at: 200)
+    #expect(module.holds(since: 150))
+  }
+
+  @Test("one of the linker holds until all that it was said of is linked again")
+  func ofLinker() throws {
+    let module = try SwiftModule(said: "A/a.swift", column: nil)
+    func link(_ name: String, at second: Int) throws {
+      let time = timeval(tv_sec: second, tv_usec: 0)
+      try publish([], as: "\(module.root)/build/debug/\(name)")
+      utimes("\(module.root)/build/debug/\(name)", [time, time])
+    }
+    for name in ["one", "two", "other"] { try link(name, at: 100) }
+    try module.memory.keep([module.said], SaidWarnings(products: [module.said: ["one", "two"]]), since: 50)
+    module.compile(at: 200)
+    try link("other", at: 200)
+    #expect(module.holds(since: 150))
+    try module.memory.keep([module.said], since: 150)
+    try link("one", at: 300)
+    #expect(module.holds(since: 250))
+    try module.memory.keep([module.said], since: 250)
+    try link("two", at: 400)
+    #expect(!module.holds(since: 350))
+  }
+}
