@@ -28,6 +28,17 @@ struct CrashReportTests {
     #expect(crash.frames.allSatisfy { $0.file?.hasPrefix("/lab/Crash/Sources") != true })
   }
 
+  @Test("a signal that the process sent itself has its number in the place of a bad pointer")
+  func sent() throws {
+    let json = Captured.bytes("crash-testPointer.json")
+    for (process, isSent) in [(Int32?.none, false), (9, false), (8, true)] {
+      #expect(CrashReport.isSurvivable(json: json, of: process) == isSent)
+      let crash = try CrashReport.read(json: json, sources: Captured.crash, of: process)
+      #expect(crash.isRaised == isSent)
+      #expect(crash.message.hasPrefix("Bad pointer dereference at 0x") == !isSent)
+    }
+  }
+
   @Test("a crash without a frame of the package has a signal and no place")
   func abort() throws {
     let crash = try CrashReport.read(json: Captured.bytes("crash-testAbort.json"), sources: Captured.crash)

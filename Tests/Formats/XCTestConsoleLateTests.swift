@@ -69,6 +69,16 @@ struct XCTestConsoleLateTests {
     #expect(console.printedFailures == ["C.testA", "C.testB"])
   }
 
+  @Test("that a test failed is not believed of who prints it behind each end", arguments: [0, 1])
+  func observed(failures: Int) {
+    let end = failures > 0 ? "failed" : "passed"
+    let forged = "Test Case 'C.testA' failed (0.0 seconds)"
+    let console = read(
+      session([forged], beforeStart: true, end: end) + [forged.replacing("testA", with: "testB")],
+      status: Int32(failures), failures: failures)
+    #expect(console.cases.map(\.outcome.rawValue) == ["passed", end])
+  }
+
   @Test("a test that printed its own end and then failed has failed, if that is what XCTest counts")
   func ownEnd() {
     let lines = session(

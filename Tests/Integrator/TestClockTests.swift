@@ -75,6 +75,27 @@ import Testing
     #expect(other.dyingSignal == nil)
   }
 
+  @Test("who lives on when its backtrace is written raised that signal itself, and may hang as others do")
+  func livedOn() {
+    var clock = TestClock(timeoutSeconds: 20)
+    clock.start(ProcessIdentity(pid: 1 << 30, started: 1))
+    clock.isAlive = { _ in true }
+    clock.catchesCrashes = { _ in false }
+    clock.listen(Array("*** Signal 11: Backtracing from 0x7f1d...".utf8))
+    func look(_ seconds: ClosedRange<Int>) {
+      for second in seconds { _ = clock.check(.init(alone: "T.A/b", told: 3), elapsed: Double(second)) }
+    }
+    look(0...6)
+    #expect(clock.dyingSignal == 11)
+    clock.listen(Array(" done ***\n".utf8))
+    look(7...12)
+    #expect(clock.dyingSignal == 11)
+    look(13...13)
+    #expect(clock.dyingSignal == nil && clock.dyingAt == nil && clock.overdue.isEmpty)
+    look(14...34)
+    #expect(clock.hasAsked && clock.overdue == ["T.A/b"])
+  }
+
   @Test("a suite in which nothing runs is stuck once it has done nothing for three times what a test may")
   func suite() {
     func asks(_ sight: (Int) -> TestClock.Sight, says: Range<Int> = 0..<0, until end: Int) -> Int? {

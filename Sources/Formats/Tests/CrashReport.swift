@@ -17,7 +17,8 @@ public enum CrashReport {
   }
 
   /// Reads `SWIFT_BACKTRACE=format=json,…`.
-  public static func read(json: [UInt8], sources: SourceMap) throws -> TestCrash {
+  /// - Parameter process: whose report it is, where that is known.
+  public static func read(json: [UInt8], sources: SourceMap, of process: Int32? = nil) throws -> TestCrash {
     let object = try? JSONSerialization.jsonObject(with: Data(json))
     guard let report = object as? [String: Any], let threads = report["threads"] as? [[String: Any]] else {
       throw Explanation(
@@ -26,8 +27,10 @@ public enum CrashReport {
     }
     let crashed = threads.first { $0["crashed"] as? Bool == true } ?? threads.first
     let frames = (crashed?["frames"] as? [[String: Any]] ?? []).compactMap(CrashReportFrame.init(json:))
-    var found = crash(report["description"] as? String, report["faultAddress"] as? String, frames, sources)
-    found.message += overflow(crashed, found, report["faultAddress"] as? String)
+    let address = report["faultAddress"] as? String
+    var found = crash(
+      report["description"] as? String, address, frames, sources, isSent: isSender(address, process))
+    found.message += overflow(crashed, found, address)
     return found
   }
 
@@ -163,7 +166,8 @@ public enum CrashReport {
   }
 
   private static func crash(
-    _ description: String?, _ address: String?, _ frames: [CrashReportFrame], _ sources: SourceMap
+    _ description: String?, _ address: String?, _ frames: [CrashReportFrame], _ sources: SourceMap,
+    isSent: Bool = false
   ) -> TestCrash {
     let own = frames.enumerated().lazy.filter { !$1.isGenerated && $1.line != nil }.compactMap {
       (index, frame) in
@@ -182,7 +186,7 @@ public enum CrashReport {
     let signal = signals[what]
     // The address of an instruction or of a process says nothing; that of a bad pointer does.
     let isOfPointer = signal == "SIGSEGV" || signal == "SIGBUS"
-    let isRaised = (isOfPointer || signal == "SIGQUIT") && isRaised(frames)
+    let isRaised = (isOfPointer || signal == "SIGQUIT") && (isSent || isRaised(frames))
     let message =
       isRaised
       ? [TestCrash.raised(signal ?? "")] : isOfPointer ? [what, address].compactMap { $0 } : [what]
@@ -201,13 +205,22 @@ public enum CrashReport {
     "raise", "gsignal", "kill", "tgkill", "pthread_kill", "__pthread_kill", "__pthread_kill_implementation",
   ]
 
+  /// What is sent by a process has that one's number where a fault has its address.
+  private static func isSender(_ address: String?, _ process: Int32?) -> Bool {
+    guard let process, let digits = address?.dropFirst(2), let told = UInt64(digits, radix: 16) else {
+      return false
+    }
+    return told & 0xFFFF_FFFF == UInt64(UInt32(bitPattern: process))
+  }
+
   /// A signal that it raised itself, and lives on if it is not ended by something else.
-  public static func isSurvivable(json: [UInt8]) -> Bool {
+  public static func isSurvivable(json: [UInt8], of process: Int32? = nil) -> Bool {
     let report = (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any]
     let threads = report?["threads"] as? [[String: Any]] ?? []
     let crashed = threads.first { $0["crashed"] as? Bool == true }
     let frames = (crashed?["frames"] as? [[String: Any]] ?? []).compactMap(CrashReportFrame.init(json:))
-    return report?["description"] as? String != "Aborted" && isRaised(frames)
+    let isSent = isSender(report?["faultAddress"] as? String, process)
+    return report?["description"] as? String != "Aborted" && (isSent || isRaised(frames))
   }
 
   /// Of what it tells.

@@ -8,14 +8,17 @@ import Processes
 extension BatchProcess {
   /// The last crash report that it left, or the one that stands in what was printed, if any, of the signal
   /// that ended it: what a test survived ended nothing. Its children leave theirs in the same folder.
+  /// - Parameter survived: also of signals that it raised itself, of which it need not die.
   func crash(
-    of process: ProcessIdentity?, orIn output: [UInt8], _ end: ProcessEnd
+    of process: ProcessIdentity?, orIn output: [UInt8], _ end: ProcessEnd, survived: Bool = false
   ) -> TestCrash? {
     let names = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: process?.pid, file: $0) }
     for name in names.sorted(by: { $0.compare($1, options: .numeric) == .orderedDescending }) {
-      guard let bytes = contents(of: crashes + "/" + name) else { continue }
+      guard let bytes = contents(of: crashes + "/" + name),
+        survived || end.ownSignal != nil || !CrashReport.isSurvivable(json: bytes, of: process?.pid)
+      else { continue }
       let crash =
-        (try? CrashReport.read(json: bytes, sources: site.sources))
+        (try? CrashReport.read(json: bytes, sources: site.sources, of: process?.pid))
         ?? CrashReport.read(text: bytes, sources: site.sources)
       if let crash, end.fits(crash) { return crash }
     }
@@ -46,9 +49,21 @@ extension BatchProcess {
     return Set(own.filter { survived || !isSurvived($0, observer) }.flatMap(CrashReport.addresses))
   }
 
+  /// What it was dying of; nil where it lived on after that.
+  func dyingSignal(of observer: TestObserver, _ end: ProcessEnd) -> Int32? {
+    let process = observer.clock.process
+    guard let signal = observer.clock.dyingSignal, end.ownSignal == nil else {
+      return observer.clock.dyingSignal
+    }
+    let own = reports { CrashReport.isLeft(by: process?.pid, file: $0) }
+    let isSurvived =
+      !own.isEmpty && own.allSatisfy { CrashReport.isSurvivable(json: $0, of: process?.pid) }
+    return isSurvived ? nil : signal
+  }
+
   /// A signal that it raised itself, or another one than that of which it died in the end.
   private func isSurvived(_ report: [UInt8], _ observer: TestObserver) -> Bool {
-    if CrashReport.isSurvivable(json: report) { return true }
+    if CrashReport.isSurvivable(json: report, of: observer.clock.process?.pid) { return true }
     guard let signal = observer.signal, let told = CrashReport.signal(json: report) else { return false }
     return told != signal
   }

@@ -162,7 +162,7 @@ struct BatchProcess {
     guard let end, !observer.wasStopped else { return }
     // What fails once everything around it is being ended says nothing.
     if end.stopped == nil || observer.wasReplaced || observer.clock.hasAsked
-      || observer.clock.dyingSignal != nil
+      || dyingSignal(of: observer, end) != nil
     {
       for var row in observer.cutOff {
         row.outcome = .failed
@@ -288,9 +288,9 @@ struct BatchProcess {
   /// Of one that came to its own end: a thread may crash while the others go on, and all end before it has
   /// died. Then nothing else tells of it.
   func unheardCrash(_ observer: TestObserver, _ end: ProcessEnd, of name: String) -> String? {
-    guard case .exited = end.ending, let crash = crash(of: observer.clock.process, orIn: [], end) else {
-      return nil
-    }
+    guard case .exited = end.ending,
+      let crash = crash(of: observer.clock.process, orIn: [], end, survived: true)
+    else { return nil }
     if crash.isRaised { return "\(name) \(end.words) although \(crash.message.uncapitalizedFirst)" }
     let message = FatalErrorSentence.choose(fatalErrors(observer, end), for: crash) ?? crash.message
     let place = crash.file.map { " (\($0)\(crash.line.map { ":\($0)" } ?? ""))" } ?? ""
@@ -300,7 +300,7 @@ struct BatchProcess {
   /// How it ended, when no test can be blamed for it.
   func lastWords(_ end: ProcessEnd, _ observer: TestObserver) -> LastWords {
     LastWords(
-      end: end, limit: workbench.limitWords(end.stopped), dyingSignal: observer.clock.dyingSignal,
+      end: end, limit: workbench.limitWords(end.stopped), dyingSignal: dyingSignal(of: observer, end),
       crash: crash(of: observer.clock.process, orIn: observer.tail, end),
       fatalErrors: fatalErrors(observer, end),
       abortWords: observer.lastLine)

@@ -135,6 +135,9 @@ extension ProcessEnd {
     return status
   }
 
+  /// Which nobody sent who was to end it.
+  var ownSignal: String? { stopped == nil ? signalName : nil }
+
   var signalName: String? {
     if case .signaled(let signal) = ending { SignalName.of(signal) } else { nil }
   }

@@ -168,7 +168,7 @@ struct SwiftTestingBatch: LibraryBatch {
     var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
     blame.overdue = Set(observer.clock.overdue.filter { suspects.contains($0) })
     blame.pid = observer.clock.process?.pid
-    blame.dyingSignal = observer.clock.dyingSignal
+    blame.dyingSignal = process.dyingSignal(of: observer, blame.end)
     if !result.culprits.isEmpty {
       blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail, end)
       blame.fatalErrors = process.fatalErrors(observer, end)
@@ -201,9 +201,10 @@ struct SwiftTestingBatch: LibraryBatch {
   private func cutOff(
     _ row: TestCase, _ observer: TestObserver, _ end: ProcessEnd, _ ledger: inout TestLedger
   ) {
-    guard !observer.clock.hasAsked, end.stopped == nil || observer.clock.dyingSignal != nil else { return }
+    guard !observer.clock.hasAsked, end.stopped == nil || process.dyingSignal(of: observer, end) != nil
+    else { return }
     var blame = Blame(end: end, limit: process.workbench.limitWords(end.stopped))
-    blame.dyingSignal = observer.clock.dyingSignal
+    blame.dyingSignal = process.dyingSignal(of: observer, blame.end)
     blame.crash = process.crash(of: observer.clock.process, orIn: observer.tail, end)
     blame.fatalErrors = process.fatalErrors(observer, end)
     ledger.cutOff(blame.put(on: row, openArguments: observer.openArguments(of: row.id)))

@@ -19,6 +19,9 @@ struct TestClock {
   private(set) var dyingSignal: Int32?
   /// When that was heard, in seconds since 1970.
   private(set) var dyingAt: Double?
+  /// Where it was is written down, and since when that is known.
+  private var hasOwnTrace = false
+  private var ownTraceAt: Double?
   /// Those that were seen to run longer than they may, and nothing beside them, when the process was asked to
   /// end.
   private(set) var overdue: [TestID] = []
@@ -46,6 +49,8 @@ struct TestClock {
   private static let traceSeconds = 4.0
   /// It says that it is done before its file is closed.
   private static let closingSeconds = 0.5
+  /// For how long the kernel may write down the memory of one that died.
+  private static let lingeringSeconds = 5.0
   /// How long it may take after a crash, when it is the only thing that the process still does.
   private static let backtraceSeconds = 20.0
   /// What sets a suite up has no limit of its own, and may take longer than a test.
@@ -82,6 +87,9 @@ struct TestClock {
       if !hasTrace, RuntimeWords.isDone(in: bytes), isDying { hasTrace = true }
     } else if dyingSignal == nil, let signal = RuntimeWords.signal(in: bytes), isDying {
       (dyingSignal, dyingAt) = (signal, Date().timeIntervalSince1970)
+      hasOwnTrace = RuntimeWords.isDone(in: bytes)
+    } else if dyingSignal != nil, RuntimeWords.isDone(in: bytes) {
+      hasOwnTrace = true
     }
   }
 
@@ -108,8 +116,19 @@ struct TestClock {
     var toldOfAll = 0
   }
 
+  /// What a fault ends is gone as soon as it is written down where that was.
+  private mutating func hasLivedOn(until elapsed: Double) -> Bool {
+    let since = ownTraceAt ?? elapsed
+    ownTraceAt = since
+    return elapsed - since > Self.lingeringSeconds
+  }
+
   /// An answer ends the process at once. Before that it is asked to quit, which leaves a backtrace.
   mutating func check(_ sight: Sight, elapsed: Double) -> String? {
+    if dyingSignal != nil, hasOwnTrace, hasLivedOn(until: elapsed) {
+      // It had raised that itself.
+      (dyingSignal, dyingAt, dyingSince, hasOwnTrace, ownTraceAt) = (nil, nil, nil, false, nil)
+    }
     if dyingSignal != nil {
       let since = dyingSince ?? elapsed
       dyingSince = since

@@ -94,7 +94,7 @@ struct XCTestBatch: LibraryBatch {
       process.turn.log.write(line: "[\(unfinished) had just begun and will run again.]")
     } else if let unfinished = console.unfinished, let row = cases.last(where: { $0.id == unfinished }) {
       blame.overdue = Set(clock.overdue)
-      blame.dyingSignal = clock.dyingSignal
+      blame.dyingSignal = process.dyingSignal(of: observer, end)
       blame.crash = process.crash(of: clock.process, orIn: Array((row.output ?? "").utf8), end)
       result.culprits = [unfinished]
       if let running = runningUnheard(row, blame, result.decided) {
@@ -223,7 +223,7 @@ struct XCTestBatch: LibraryBatch {
   ) -> BatchEnd {
     var (blame, result) = (blame, result)
     blame.fatalErrors = struck.sentence.map { [$0] } ?? []
-    blame.dyingSignal = observer.clock.dyingSignal
+    blame.dyingSignal = process.dyingSignal(of: observer, blame.end)
     blame.crash = process.crash(of: observer.clock.process, orIn: [], blame.end)
     result.decided.remove(struck.test)
     result.culprits = [struck.test]
@@ -355,7 +355,10 @@ struct XCTestBatch: LibraryBatch {
     if let oddity { ledger.addOddEnd(oddity) }
     if let crash = process.unheardCrash(observer, end, of: name) { ledger.addOddEnd(crash) }
     if let words = observer.replacedWords { ledger.addOddEnd(words) }
-    noteUncounted(cases, console.printedFailures, &ledger)
+    // Where its count is another one, nobody knows whether that one is among it.
+    if console.executedLine?.failures == console.failureCount {
+      noteUncounted(cases, console.printedFailures, &ledger)
+    }
   }
 
   /// Anybody can print such a line; a process that a test forks means it.
