@@ -79,7 +79,7 @@ extension SQLiteStore {
         }
       }
       // One that a rewritten history left open hides none that was resolved before.
-      .filter { !$0.issue.isOfBranch || !$0.isOpen }
+      .filter { !$0.issue.isOfBranch || !$0.isOpen }.seenLastFirst { $0.issue.lastIn }
       // A branch may have left another one between two of its lives there.
       .filter { one in
         let life = one.issue.isOfBranch ? "" : "\(one.issue.since)"
@@ -196,5 +196,12 @@ extension SQLiteStore {
       bot, branch, issue.identity.rawValue, issue.since.value, issue.kind.rawValue, issue.toldFirst.bounded,
       issue.target, issue.test?.rawValue)
     return database.lastInsertedRow
+  }
+}
+
+extension Array {
+  /// By its other names an issue may have been seen before or later; those alike stay in their order.
+  fileprivate func seenLastFirst(_ number: (Element) -> IntegrationNumber) -> [Element] {
+    enumerated().sorted { (number($1.element), $0.offset) < (number($0.element), $1.offset) }.map(\.element)
   }
 }

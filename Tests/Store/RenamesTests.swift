@@ -117,6 +117,23 @@ import Testing
     #expect(other.sentence == "Resolved on main in #3.")
   }
 
+  @Test("what failed while it was renamed there and back came back from where it failed last")
+  func failedThereAndBack() throws {
+    let life = try BotLife()
+    var (a, b) = (Model.Issue.failed(id("a")), Model.Issue.failed(id("b")))
+    (a.since, b.since) = (1, 1)
+    try integrate(life, [("a", .failed)], open: [a])
+    try integrate(life, [("b", .failed)], renamed: [("a", "b")], open: [b])
+    try integrate(life, [("a", .failed)], renamed: [("b", "a")], open: [a])
+    try life.integrate("main") { report in
+      report.tests.cases = [testCase("a", .passed)]
+      report.issues.resolved = [a]
+    }
+    let past = try life.store.pastIssues(bot: life.bot, branch: "main")
+    #expect(past.map(\.test) == [id("a")] && past.map(\.isResolved) == [true])
+    #expect(past.map(\.lastIn) == [3] && past.map(\.calledThen) == [nil])
+  }
+
   @Test("a test that two branches call otherwise says so of each")
   func elsewhere() throws {
     let life = try BotLife()
