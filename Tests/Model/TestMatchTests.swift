@@ -101,6 +101,21 @@ private func told(_ match: TestMatch) -> [String] {
     #expect(match.suites.map(\.tests).reduce(0, +) == match.renamed.count(where: \.isInSuite))
   }
 
+  @Test(
+    "a test is the same whatever it is given, if it is the only one that is called so",
+    arguments: [
+      ("f(_:)=x", "f(n:)=y", ["T.f(_:) renamed T.f(n:)"]),
+      ("f(_:)=x", "f(n:_:)=z g(n:)=v", ["T.f(_:) renamed T.f(n:_:)", "+ T.g(n:)"]),
+      ("f(_:)=x", "g(_:)=y", ["+ T.g(_:)", "- T.f(_:)"]),
+      ("f(_:)=x f(a:)=v", "f(_:)=x f(b:)=z", ["+ T.f(b:)", "- T.f(a:)"]),
+      ("f(_:)=x", "f(a:)=y f(b:)=z", ["+ T.f(a:)", "+ T.f(b:)", "- T.f(_:)"]),
+      // What it does says more.
+      ("f(_:)=x", "f(n:)=y g(_:)=x", ["T.f(_:) renamed T.g(_:)", "+ T.f(n:)"]),
+    ])
+  func labels(before: String, now: String, expected: [String]) {
+    #expect(told(TestMatch(before: overloads(before), now: overloads(now))) == expected)
+  }
+
   @Test("of suites inside of each other the outermost is told that was renamed")
   func nested() {
     let match = TestMatch(

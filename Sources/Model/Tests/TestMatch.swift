@@ -26,6 +26,7 @@ public struct TestMatch: Equatable, Sendable {
     var search = Search(before.cases, now.cases, unasked)
     search.matchNamesakes()
     search.matchBodies()
+    search.matchLabels()
     search.matchMovedSuites()
     search.matchSuites()
     search.matchKnown(known)
@@ -90,6 +91,8 @@ extension TestMatch {
     /// Its target, and the suites inside of each other.
     var path: [String]
     var body: TestBody?
+    /// Its name without the labels of what it is given; nil where it has none.
+    var word: String? { name.last == ")" ? name.lastIndex(of: "(").map { String(name[..<$0]) } : nil }
     /// What it has in common with its namesakes; its own id where it can have none.
     var family: String
 
@@ -179,6 +182,22 @@ extension TestMatch {
             free.contains(other.id)
           else { return nil }
           return Pair(old: test, new: other)
+        })
+    }
+
+    /// The only one of a suite that is called so, whatever it is given by now.
+    mutating func matchLabels() {
+      guard !gone.isEmpty, !added.isEmpty else { return }
+      func byWord(_ tests: [Known]) -> [[String]: [Known]] {
+        Dictionary(grouping: tests.filter { $0.word != nil }) { $0.path + [$0.word ?? ""] }
+      }
+      let (old, new, free) = (byWord(before), byWord(now), Set(added.map(\.id)))
+      take(
+        gone.compactMap { test in
+          guard let word = test.word, let others = new[test.path + [word]], others.count == 1,
+            old[test.path + [word]]?.count == 1, free.contains(others[0].id)
+          else { return nil }
+          return Pair(old: test, new: others[0])
         })
     }
 
