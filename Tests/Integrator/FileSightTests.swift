@@ -15,7 +15,9 @@ struct FileSightTests {
     init() throws {
       scratch = try ScratchFolder("sight")
       checkout = scratch.path + "/checkout"
-      for name in ["Sources/A/a.swift", "Sources/A/b.swift", "docs/one.md", ".git/HEAD", ".build/x"] {
+      for name in [
+        "Sources/A/a.swift", "Sources/A/b.swift", "docs/one.md", ".git/HEAD", ".git/config", ".build/x",
+      ] {
         try write(name, name)
       }
     }
@@ -45,7 +47,8 @@ struct FileSightTests {
   @Test("is what it or its children open, but for what no commit has and what it made itself")
   func opened() throws {
     #expect(try seen("cat Sources/A/b.swift docs/one.md >/dev/null") == ["Sources/A/b.swift", "docs/one.md"])
-    #expect(try seen("cat .git/HEAD .build/x; echo x >docs/made; cat docs/made; mkdir new; ls new") == [])
+    #expect(try seen("cat .git/HEAD .git/config") == [".git/HEAD"])
+    #expect(try seen("cat .build/x; echo x >docs/made; cat docs/made; mkdir new; ls new") == [])
     #expect(try seen("ls docs; ls") == [".", "docs"])
   }
 
@@ -65,7 +68,7 @@ struct FileSightTests {
     let world = try World()
     defer { world.scratch.remove() }
     let marks = ReadFileMarks(checkout: world.checkout)
-    let paths = ["", ".", "Sources/A", "Sources/A/a.swift", "docs/one.md"]
+    let paths = ["", ".", ".git/HEAD", "Sources/A", "Sources/A/a.swift", "docs/one.md"]
     let map = paths.map { FileRead(path: $0, mark: marks.mark(of: $0)) }
     try world.shell(script)
     var known = TestMap(commit: nil, mark: "")
@@ -82,7 +85,8 @@ struct FileSightTests {
     #expect(try changed("rm docs/one.md") == ["", "docs/one.md"])
     #expect(try changed("echo x >Sources/A/c.swift") == ["", "Sources/A"])
     #expect(try changed("mkdir .github; echo >.github/x") == ["", "."])
-    #expect(try changed("echo x >.git/HEAD; echo x >.build/x; echo >Sources/A/default.profraw") == [])
+    #expect(try changed("echo x >.git/HEAD") == [".git/HEAD"])
+    #expect(try changed("echo x >.git/config; echo x >.build/x; echo >Sources/A/default.profraw") == [])
     #expect(try changed("cd docs; ln -s ../Sources/A/a.swift l; mv l one.md") == ["", "docs/one.md"])
   }
 }

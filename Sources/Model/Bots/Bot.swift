@@ -63,7 +63,7 @@ public struct Bot: Codable, Equatable, Sendable {
   }
 
   /// What prepares it.
-  private var before: [Trigger] {
+  public var before: [Trigger] {
     triggers.filter { if case .before = $0.act { true } else { false } }
   }
 

@@ -152,10 +152,16 @@ struct CodeMarks {
       mark.add(word)
     }
     for word in settings.buildArguments { mark.add(word) }
-    for (name, value) in settings.environment.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in settings.environment.merging(workbench.secrets.values, uniquingKeysWith: { $1 })
+      .sorted(by: { $0.key < $1.key })
+    {
       mark.add(name)
       mark.add(value)
     }
+    mark.add("\(settings.tests.timeoutSeconds)")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    mark.add((try? encoder.encode(settings.before)).map { [UInt8]($0) } ?? [])
     let plugins = IdlePlugins(
       package: package, packageFolder: workbench.packageFolder, isIdle: Self.isIdle
     ).names

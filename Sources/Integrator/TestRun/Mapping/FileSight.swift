@@ -26,9 +26,9 @@ final class FileSight {
         guard folders.insert(String(rest)).inserted else { break }
       }
     }
-    known = folders.union(names).union(["."])
+    known = folders.union(names).union([".", ReadFileMarks.head])
     do {
-      (opened, shortfall) = (try OpenedFiles(in: folders, of: checkout), nil)
+      (opened, shortfall) = (try OpenedFiles(in: folders.union([".git"]), of: checkout), nil)
     } catch {
       (opened, shortfall) = (nil, error.wrong)
     }

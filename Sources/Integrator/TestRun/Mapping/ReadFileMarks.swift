@@ -10,6 +10,9 @@ struct ReadFileMarks: Sendable {
   /// No commit has them.
   static let skipped: Set<String> = [".build", ".git"]
 
+  /// Who reads it asks what the commit is.
+  static let head = ".git/HEAD"
+
   func marks(of map: TestMap?) -> [String: String] {
     let paths = Set((map?.files ?? []).map(\.path))
     return Dictionary(uniqueKeysWithValues: paths.map { ($0, mark(of: $0)) })
