@@ -57,10 +57,10 @@ struct KeptWarning: Codable {
   }
 
   /// Whether what the compilers read of its file says it still, as far as they were not asked since.
-  func isSaid(by readers: [CompiledFiles.Reader], since: Double, headers now: String?) -> Bool {
+  func isSaid(by readers: [CompiledFiles.Reader], since: Double, headers now: () -> String) -> Bool {
     if includers != nil { return !includers(among: readers, since: since).isEmpty }
     // Swift hears it only when the module of these headers is made.
-    if let headers, headers == now, readers.contains(where: \.isSwift) { return true }
+    if let headers, readers.contains(where: \.isSwift), headers == now() { return true }
     return readers.contains { !$0.isCompiled(since: since) }
   }
 }
@@ -88,10 +88,8 @@ extension Diagnostic {
     return String(message[message.index(after: open)..<colon])
   }
 
-  /// Of the compiler that is called to link, which names no file, or of the linker, which knows no columns.
-  var isOfLinking: Bool {
-    file == nil ? message.hasPrefix("argument unused") : line != nil && column == nil
-  }
+  /// Of the compiler that is called to link, which names no file.
+  var isOfLinking: Bool { file == nil && message.hasPrefix("argument unused") }
 
   /// As the compilers have it.
   func path(in package: String) -> String? {

@@ -91,14 +91,13 @@ struct WarningMemory {
         return files.isLeft(name, in: said, since: since)
       }
       if kept.modules != nil { return !kept.modules(besides: modules).isEmpty }
-      if warning.isOfLinking {
-        return kept.products.map { !files.unlinked(of: $0, since: since).isEmpty } ?? !hasLinked
-      }
+      if warning.isOfLinking { return !hasLinked }
+      if let products = kept.products { return !files.unlinked(of: products, since: since).isEmpty }
       guard let path = warning.path(in: package), !(isPlannedAnew && warning.isOfPlanning),
         !saidAgain.has(path), FileFacts(path) != nil
       else { return false }
       if kept.isOfCompiler == true {
-        return kept.isSaid(by: readers[path] ?? [], since: since, headers: Self.headers(beside: path))
+        return kept.isSaid(by: readers[path] ?? [], since: since) { Self.headers(beside: path) }
       }
       return warning.isOfPlanning || !compiled.contains(path) && !isLeftOut(path)
     }.map(\.diagnostic)
