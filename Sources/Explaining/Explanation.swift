@@ -38,7 +38,7 @@ public struct Explanation: Explained, Codable, Equatable, Sendable {
     case let error as DecodingError:
       self.init(doing: doing, wrong: error.words, advice: "correct it, or let Bothy write it anew")
     case EncodingError.invalidValue(let value, let context):
-      let place = context.codingPath.isEmpty ? "" : " for `\(context.codingPath.words)`"
+      let place = context.codingPath.isEmpty ? "" : " for \(context.codingPath.place)"
       self.init(
         doing: doing, wrong: "`\(value)` cannot be written\(place)", advice: "give it a value that can be")
     default: self = Self(error as NSError, doing) ?? Self(unknown: error, doing)
@@ -109,26 +109,5 @@ extension Explanation {
     case ENOMEM: "end other programs, then try again"
     default: "see that it exists, can be read and is whole, then try again"
     }
-  }
-}
-
-extension DecodingError {
-  /// What does not fit, by the path of its key.
-  public var words: String {
-    switch self {
-    case .keyNotFound(let key, let context): "`\((context.codingPath + [key]).words)` is missing"
-    case .valueNotFound(_, let context): "`\(context.codingPath.words)` is empty"
-    case .typeMismatch(_, let context): "`\(context.codingPath.words)` has a value of another kind"
-    case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not whole JSON"
-    case .dataCorrupted(let context):
-      "`\(context.codingPath.words)` cannot be understood (\(context.debugDescription))"
-    @unknown default: "it cannot be understood"
-    }
-  }
-}
-
-extension [any CodingKey] {
-  fileprivate var words: String {
-    map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
   }
 }

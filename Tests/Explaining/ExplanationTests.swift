@@ -7,9 +7,21 @@ import Testing
 @Suite("Explanation")
 struct ExplanationTests {
   private struct Settings: Codable {
+    enum Pace: String, Codable { case slow, fast }
+    enum Level: Int, Codable { case low = 1 }
+    struct Word: Codable {
+      init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "no word of ours"))
+      }
+    }
     struct Limits: Codable { var minutes: Int }
     var limits: Limits
     var names: [String]
+    var paces: [Pace]?
+    var level: Level?
+    var home: URL?
+    var word: Word?
   }
 
   private struct Own: Explained {
@@ -72,10 +84,41 @@ struct ExplanationTests {
       (#"{"limits": {}, "names": []}"#, "`limits.minutes` is missing"),
       (#"{"limits": null, "names": []}"#, "`limits` is empty"),
       (#"{"limits": {"minutes": 1}, "names": ["a", 2]}"#, "`names.1` has a value of another kind"),
-      ("[1]", "`` has a value of another kind"), ("{", "it is not whole JSON"),
+      ("[1]", "the top of the file has a value of another kind"), ("null", "the top of the file is empty"),
+      ("{", "it is not whole JSON"),
     ])
   func json(text: String, words: String) {
     #expect(read(text)?.sentence == "settling in: \(words): correct it, or let Bothy write it anew")
+  }
+
+  @Test(
+    "a value that this version does not know is told with its place, and never by the name of a type",
+    arguments: [
+      (#""paces": ["slow", "glorious"]"#, "`paces.1` is `glorious`"),
+      (#""paces": ["a from invalid b value c"]"#, "`paces.0` is `a from invalid b value c`"),
+      (#""paces": ["a\nb"]"#, "`paces.0` is `a\nb`"), (#""level": 7"#, "`level` is `7`"),
+    ])
+  func unknown(member: String, words: String) {
+    #expect(read(with: member)?.wrong == words + ", which this version of Bothy does not know")
+  }
+
+  private func read(with member: String) -> Explanation? {
+    read(#"{"limits": {"minutes": 1}, "names": [], \#(member)}"#)
+  }
+
+  @Test("what Swift says of a value is not passed on, what Bothy says of one is")
+  func sentences() {
+    #expect(read(with: #""home": """#)?.wrong == "`home` is nothing that this version of Bothy can read")
+    #expect(read(with: #""word": 1"#)?.wrong == "`word` cannot be understood (no word of ours)")
+  }
+
+  @Test("a value that is long is told by how it begins, and one of the whole file as its top")
+  func longAndWhole() {
+    let (start, rest) = (String(repeating: "x", count: 80), String(repeating: "y", count: 5000))
+    let long = read(with: #""paces": ["\#(start)\#(rest)"]"#)
+    #expect(long?.wrong == "`paces.0` is `\(start)…`, which this version of Bothy does not know")
+    let whole = told { _ = try JSONDecoder().decode(Settings.Pace.self, from: Data(#""odd""#.utf8)) }
+    #expect(whole?.wrong == "the top of the file is `odd`, which this version of Bothy does not know")
   }
 
   @Test("a number that JSON cannot hold is told by its key")

@@ -110,7 +110,7 @@ import Testing
     "what is no report is told in a sentence that names the place",
     arguments: [
       ("", "it is not whole JSON"), ("{\"schema\": 1", "it is not whole JSON"), ("{}", "`schema` is missing"),
-      ("[]", "`` has a value of another kind"),
+      ("[]", "the top of the file has a value of another kind"),
       ("{\"schema\": \"x\"}", "`schema` has a value of another kind"),
     ])
   func wrong(text: String, sentence: String) {
@@ -124,6 +124,35 @@ import Testing
       .replacing("2026-11-20T07:06:48.250Z", with: "yesterday")
     let error = #expect(throws: Explanation.self) { try ReportJSON.decode(Array(text.utf8)) }
     #expect(error?.wrong == "`started` cannot be understood (`yesterday` is no time)")
+  }
+
+  @Test(
+    "a value that this version does not know is told with its place, and never by the name of a type",
+    arguments: [
+      (["result"], "glorious"), (["configuration"], "fast"), (["phases", "0", "name"], "bake"),
+      (["phases", "0", "status"], "odd"), (["tests", "cases", "0", "outcome"], "melted"),
+      (["tests", "cases", "0", "library"], "nimble"), (["issues", "new", "0", "kind"], "sadness"),
+    ])
+  func unknownValue(path: [String], value: String) throws {
+    let report = try object(ReportJSON.encode(SampleReport.full))
+    let changed = try #require(replaced(report, at: path[...], by: value) as? [String: Any])
+    let bytes = [UInt8](try JSONSerialization.data(withJSONObject: changed))
+    let error = #expect(throws: Explanation.self) { try ReportJSON.decode(bytes) }
+    let place = path.joined(separator: ".")
+    #expect(error?.wrong == "`\(place)` is `\(value)`, which this version of Bothy does not know")
+  }
+
+  private func replaced(_ json: Any, at path: ArraySlice<String>, by value: String) -> Any? {
+    guard let key = path.first else { return value }
+    if var members = json as? [String: Any] {
+      members[key] = members[key].flatMap { replaced($0, at: path.dropFirst(), by: value) }
+      return members
+    }
+    guard var list = json as? [Any], let index = Int(key), list.indices.contains(index),
+      let element = replaced(list[index], at: path.dropFirst(), by: value)
+    else { return nil }
+    list[index] = element
+    return list
   }
 
   @Test("ten times as many tests and files take no hundred times as long to write")
