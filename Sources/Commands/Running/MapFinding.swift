@@ -84,7 +84,7 @@ struct MapFinding {
 
   /// Why an attempt came to nothing, where the report says so.
   private func toldBefore() -> String? {
-    guard let bytes = try? found.reportBytes(), let report = try? ReportJSON.decode(bytes) else { return nil }
+    guard let report = found.folder.report(of: found.bot, found.known.number) else { return nil }
     let lead = "Which test executes what was not found out: "
     return report.notes.first { $0.hasPrefix(lead) }.map { String($0.dropFirst(lead.count)) }
       .map { "it was tried, and \($0.hasSuffix(".") ? String($0.dropLast()) : $0)" }

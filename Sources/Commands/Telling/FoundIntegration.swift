@@ -1,5 +1,7 @@
 import Explaining
+import Formats
 import Foundation
+import Integrator
 import Model
 import State
 import Store
@@ -59,14 +61,8 @@ struct FoundIntegration {
   }
 
   /// Published whole or not at all: once it is there, the integration has ended.
-  func reportBytes() throws -> [UInt8]? {
-    guard FileManager.default.fileExists(atPath: folder.report) else { return nil }
-    guard let data = FileManager.default.contents(atPath: folder.report) else {
-      throw Explanation(
-        doing: "reading \(folder.report)", wrong: String(cString: strerror(errno)),
-        advice: "make it readable for this user")
-    }
-    return Array(data)
+  func report(_ decode: ([UInt8]) throws -> Report = ReportJSON.decode) throws(Explanation) -> LeftReport? {
+    try LeftReport(of: bot, known.number, in: folder, decode: decode)
   }
 
   /// A process that is gone without having said how it ended has ended all the same.

@@ -3,6 +3,7 @@ import Explaining
 import Files
 import Formats
 import Foundation
+import Integrator
 import Model
 import State
 import Store
@@ -23,16 +24,16 @@ struct ShowCommand {
   func perform(_ address: IntegrationAddress, as form: ShownForm) throws -> Int32 {
     let doing = "bothy show \(address)"
     let found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
-    guard let bytes = try found.reportBytes() else { return try tellWithoutReport(found, form, doing) }
-    return try tell(found, bytes, form, isLatest: address.number == nil)
+    guard let left = try found.report(decode) else { return try tellWithoutReport(found, form, doing) }
+    return try tell(found, left, form, isLatest: address.number == nil)
   }
 
   private func tell(
-    _ found: FoundIntegration, _ bytes: [UInt8], _ form: ShownForm, isLatest: Bool
+    _ found: FoundIntegration, _ left: LeftReport, _ form: ShownForm, isLatest: Bool
   ) throws -> Int32 {
-    let report = try decode(bytes)
+    let report = left.report
     switch form {
-    case .json: output.write(bytes)
+    case .json: output.write(left.bytes)
     case .markdown: output.write(SummaryMarkdown.text(report))
     case .words, .full:
       let page = state.page(found.bot, found.known.number)
@@ -107,7 +108,7 @@ struct ShowCommand {
     let name = "\(bot) \(known.number)"
     if known.isRunning, !(isAtWork ?? AtWork(state: state).callAsFunction)(bot, known) {
       // It may have ended a moment ago.
-      if let bytes = try found.reportBytes() { return try tell(found, bytes, form, isLatest: false) }
+      if let left = try found.report(decode) { return try tell(found, left, form, isLatest: false) }
       (known.result, known.reason) = (.canceled, AtWork.words)
     }
     guard let result = known.result else {

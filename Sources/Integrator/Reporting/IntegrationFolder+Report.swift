@@ -22,23 +22,29 @@ extension IntegrationFolder {
   package func read(
     _ bot: BotID, _ number: IntegrationNumber, doing: String
   ) throws -> (report: Report, order: Order) {
-    let report = try read(self.report, doing, by: ReportJSON.decode)
-    guard report.bot == bot, report.integration == number else { throw Self.damaged(self.report, doing) }
-    return (report, try readOrder(doing: doing))
+    let left: LeftReport?
+    do { left = try LeftReport(of: bot, number, in: self) } catch {
+      throw Self.damaged(report, doing, because: error.wrong)
+    }
+    guard let left else { throw Self.missing(report, doing) }
+    guard left.report.bot == bot, left.report.integration == number else {
+      throw Self.damaged(report, doing)
+    }
+    return (left.report, try readOrder(doing: doing))
   }
 
-  package func readOrder(doing: String) throws -> Order { try read(order, doing, by: OrderJSON.decode) }
-
-  private func read<T>(_ file: String, _ doing: String, by decode: ([UInt8]) throws -> T) throws -> T {
-    guard FileFacts(file) != nil else {
-      throw Explanation(doing: doing, wrong: "there is no \(file)", advice: "its pages stay as they are")
-    }
-    guard let bytes = contents(of: file) else { throw Self.damaged(file, doing) }
+  package func readOrder(doing: String) throws -> Order {
+    guard FileFacts(order) != nil else { throw Self.missing(order, doing) }
+    guard let bytes = contents(of: order) else { throw Self.damaged(order, doing) }
     do {
-      return try decode(bytes)
+      return try OrderJSON.decode(bytes)
     } catch {
-      throw Self.damaged(file, doing, because: Explanation(error).wrong)
+      throw Self.damaged(order, doing, because: Explanation(error).wrong)
     }
+  }
+
+  private static func missing(_ file: String, _ doing: String) -> Explanation {
+    Explanation(doing: doing, wrong: "there is no \(file)", advice: "its pages stay as they are")
   }
 
   private static func damaged(_ file: String, _ doing: String, because reason: String? = nil) -> Explanation {

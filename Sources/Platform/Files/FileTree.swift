@@ -4,8 +4,9 @@ import Foundation
 public struct FileFacts: Equatable, Sendable {
   public var size: Int
   public var modified: Double
-  public var isFolder: Bool
-  public var isRegular: Bool
+  public var kind: FileKind
+  public var isFolder: Bool { kind == .folder }
+  public var isRegular: Bool { kind == .regular }
   /// Who may read, write and execute it.
   public var mode: UInt32
   public var isExecutable: Bool { mode & 0o111 != 0 }
@@ -16,8 +17,7 @@ public struct FileFacts: Equatable, Sendable {
     guard stat(path, &status) == 0 else { return nil }
     size = Int(status.st_size)
     modified = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
-    isFolder = status.st_mode & S_IFMT == S_IFDIR
-    isRegular = status.st_mode & S_IFMT == S_IFREG
+    kind = FileKind(status.st_mode)
     mode = UInt32(status.st_mode & 0o7777)
   }
 }

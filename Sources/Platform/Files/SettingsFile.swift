@@ -16,8 +16,9 @@ public enum SettingsFile {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw refusal(errno, path) }
-    if let kind = otherKind(status.st_mode) {
-      throw Refusal(sentence: "it is \(kind), not a file: remove it, or put a file in its place")
+    let kind = FileKind(status.st_mode)
+    guard kind == .regular else {
+      throw Refusal(sentence: "it is \(kind.words), not a file: remove it, or put a file in its place")
     }
     guard status.st_size <= limit else {
       throw Refusal(sentence: "the file has \(status.st_size) bytes: at most \(limit) are read")
@@ -30,16 +31,6 @@ public enum SettingsFile {
       throw Refusal(sentence: "it grows while it is read: wait until it is written")
     }
     return bytes
-  }
-
-  private static func otherKind(_ mode: mode_t) -> String? {
-    switch mode & S_IFMT {
-    case S_IFREG: nil
-    case S_IFDIR: "a folder"
-    case S_IFIFO: "a pipe"
-    case S_IFSOCK: "a socket"
-    default: "a device"
-    }
   }
 
   private static func refusal(_ code: Int32, _ path: String) -> Refusal {

@@ -1,0 +1,82 @@
+import Explaining
+import Foundation
+import Model
+import StateKit
+import Terminal
+import Testing
+
+@testable import Commands
+
+/// What lies where a report should be, as `bothy show` tells it.
+@Suite("A report that is none") struct UnfitReportTests {
+  private let world: HistoryWorld
+  private var file: String { world.state.integration("parser", 2).report }
+
+  init() throws {
+    world = try HistoryWorld()
+    for hour in 0..<3 { try world.integrate("parser", hour: hour, publish: false) }
+  }
+
+  private var capabilities: TerminalCapabilities {
+    TerminalCapabilities(isTerminal: false, width: 80, colors: false)
+  }
+
+  private func refused(_ act: (Captured) throws -> Int32) throws -> Explanation {
+    let captured = try Captured()
+    do {
+      let status = try act(captured)
+      Testing.Issue.record("it ended with \(status) and \(try captured.text())")
+    } catch { return Explanation(error) }
+    throw CancellationError()
+  }
+
+  private func show() throws -> Explanation {
+    try refused {
+      try ShowCommand(store: world.store, state: world.state, capabilities: capabilities, output: $0.output)
+        .perform(IntegrationAddress(bot: "parser", number: 2), as: .words)
+    }
+  }
+
+  private func put(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) }
+
+  @Test("one of a newer Bothy is told by its file and what to do")
+  func newer() throws {
+    try put("{\"schema\": 99}")
+    let told = try show()
+    #expect(told.doing == "reading \(file)", "\(told)")
+    #expect(told.wrong == "it was written by a newer Bothy (schema 99, and this one knows 1)", "\(told)")
+    #expect(told.advice == "use that Bothy, or a newer one")
+  }
+
+  @Test("one that is damaged is told by its file and what is wrong in it")
+  func damaged() throws {
+    try put("{\"schema\": 1}")
+    let told = try show()
+    #expect(told.sentence.hasPrefix("reading \(file): `bot` is missing: "), "\(told)")
+  }
+
+  @Test("a folder or a pipe in its place is told as that, and nothing waits for a writer")
+  func noFile() throws {
+    try FileManager.default.removeItem(atPath: file)
+    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+    let folder = try show()
+    let advice = "remove it, then integrate that commit again to have a new one"
+    #expect(folder.sentence == "reading \(file): it is a folder, not a file: \(advice)")
+    try FileManager.default.removeItem(atPath: file)
+    try #require(mkfifo(file, 0o600) == 0)
+    let pipe = try show()
+    #expect(pipe.sentence == "reading \(file): it is a pipe, not a file: \(advice)")
+  }
+
+  @Test("where nothing lies, or what does is read well, there is no error")
+  func fit() throws {
+    let captured = try Captured()
+    let command = ShowCommand(
+      store: world.store, state: world.state, capabilities: capabilities, output: captured.output)
+    let address = IntegrationAddress(bot: "parser", number: 2)
+    #expect(try command.perform(address, as: .words) == 0)
+    try FileManager.default.removeItem(atPath: file)
+    #expect(try command.perform(address, as: .words) == 0)
+    #expect(try captured.text().contains("there is no report"))
+  }
+}
