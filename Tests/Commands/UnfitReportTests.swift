@@ -30,14 +30,26 @@ import Testing
     throw CancellationError()
   }
 
-  private func show() throws -> Explanation {
+  private func show(as form: ShownForm = .words) throws -> Explanation {
     try refused {
       try ShowCommand(store: world.store, state: world.state, capabilities: capabilities, output: $0.output)
-        .perform(IntegrationAddress(bot: "parser", number: 2), as: .words)
+        .perform(IntegrationAddress(bot: "parser", number: 2), as: form)
     }
   }
 
   private func put(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) }
+
+  @Test("what another integration reported is not shown as this one's", arguments: [ShownForm.words, .json])
+  func another(form: ShownForm) throws {
+    let other = try String(contentsOfFile: world.state.integration("parser", 1).report, encoding: .utf8)
+    try put(other)
+    let told = try show(as: form)
+    #expect(told.doing == "reading \(file)" && told.status == 5)
+    #expect(told.wrong == "it is the report of parser#1, not of parser#2", "\(told)")
+    #expect(told.advice.contains("integrate that commit again"))
+    try put(other.replacing("\"bot\": \"parser\"", with: "\"bot\": \"lexer\""))
+    #expect(try show(as: form).wrong == "it is the report of lexer#1, not of parser#2")
+  }
 
   @Test("one of a newer Bothy is told by its file and what to do")
   func newer() throws {

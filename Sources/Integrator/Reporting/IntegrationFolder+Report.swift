@@ -27,9 +27,6 @@ extension IntegrationFolder {
       throw Self.damaged(report, doing, because: error.wrong)
     }
     guard let left else { throw Self.missing(report, doing) }
-    guard left.report.bot == bot, left.report.integration == number else {
-      throw Self.damaged(report, doing)
-    }
     return (left.report, try readOrder(doing: doing))
   }
 

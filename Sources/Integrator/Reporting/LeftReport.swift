@@ -28,6 +28,12 @@ package struct LeftReport {
       error.doing = doing
       throw error
     }
+    guard report.bot == bot, report.integration == number else {
+      throw Explanation(
+        doing: doing,
+        wrong: "it is the report of \(report.bot)\(report.integration), not of \(bot)\(number)",
+        advice: "put its own there from a backup, or integrate that commit again to have a new one")
+    }
   }
 
   private static func isOther(_ kind: FileKind, _ doing: String) -> Explanation {
