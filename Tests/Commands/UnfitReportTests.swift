@@ -7,7 +7,7 @@ import Testing
 
 @testable import Commands
 
-/// What lies where a report should be, as `bothy show` tells it.
+/// What lies where a report should be, as `bothy show` and `bothy compare` tell it.
 @Suite("A report that is none") struct UnfitReportTests {
   private let world: HistoryWorld
   private var file: String { world.state.integration("parser", 2).report }
@@ -37,6 +37,16 @@ import Testing
     }
   }
 
+  private func compare() throws -> Explanation {
+    try refused {
+      try CompareCommand(
+        store: world.store, state: world.state, templates: nil, capabilities: capabilities, output: $0.output
+      ).perform(
+        IntegrationAddress(bot: "parser", number: 2), IntegrationAddress(bot: "parser", number: 3),
+        json: false)
+    }
+  }
+
   private func put(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) }
 
   @Test("what another integration reported is not shown as this one's", arguments: [ShownForm.words, .json])
@@ -51,20 +61,22 @@ import Testing
     #expect(try show(as: form).wrong == "it is the report of lexer#1, not of parser#2")
   }
 
-  @Test("one of a newer Bothy is told by its file and what to do")
+  @Test("one of a newer Bothy is told in one sentence wherever it is read")
   func newer() throws {
     try put("{\"schema\": 99}")
     let told = try show()
     #expect(told.doing == "reading \(file)", "\(told)")
     #expect(told.wrong == "it was written by a newer Bothy (schema 99, and this one knows 1)", "\(told)")
     #expect(told.advice == "use that Bothy, or a newer one")
+    #expect(try compare() == told)
   }
 
-  @Test("one that is damaged is told by its file and what is wrong in it")
+  @Test("one that is damaged is told by its file and what is wrong in it, wherever it is read")
   func damaged() throws {
     try put("{\"schema\": 1}")
     let told = try show()
     #expect(told.sentence.hasPrefix("reading \(file): `bot` is missing: "), "\(told)")
+    #expect(try compare() == told)
   }
 
   @Test("a folder or a pipe in its place is told as that, and nothing waits for a writer")
@@ -74,10 +86,12 @@ import Testing
     let folder = try show()
     let advice = "remove it, then integrate that commit again to have a new one"
     #expect(folder.sentence == "reading \(file): it is a folder, not a file: \(advice)")
+    #expect(try compare() == folder)
     try FileManager.default.removeItem(atPath: file)
     try #require(mkfifo(file, 0o600) == 0)
     let pipe = try show()
     #expect(pipe.sentence == "reading \(file): it is a pipe, not a file: \(advice)")
+    #expect(try compare() == pipe)
   }
 
   @Test("where nothing lies, or what does is read well, there is no error")

@@ -57,15 +57,16 @@ struct CompareCommand {
     }
     let number = found.known.number
     if let read = ComparedIntegration(of: found.bot, number, in: state) { return read }
+    // Why what lies there is none is told as wherever it is read.
+    _ = try found.report()
     let name = "\(found.bot)\(number)"
     guard let result = found.known.result else {
       throw Explanation(
         doing: doing, wrong: "\(name) has not ended",
         advice: "`\(ShellWord.line(["bothy", "show", name]))` tells what it does", status: 5)
     }
-    let there = FileFacts(found.folder.report) == nil ? "left no report" : "has a report that is damaged"
     throw Explanation(
-      doing: doing, wrong: "\(name) \(there) (\(result.word))",
+      doing: doing, wrong: "\(name) left no report (\(result.word))",
       advice: try kept(IntegrationAddress(bot: found.bot)) ?? "integrate that commit again", status: 5)
   }
 
