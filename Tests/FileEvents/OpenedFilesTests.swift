@@ -28,6 +28,7 @@ struct OpenedFilesTests {
     #expect(try opened("cat a/one 'a/b/two ü' >/dev/null") == ["a/b/two ü", "a/one"])
     #expect(try opened("cd a/b; (cat ../../top; cat <../one) >/dev/null") == ["a/one", "top"])
     #expect(try opened("a/run") == ["a/run"])
+    #expect(try opened("mv a/one out/; cat out/one >/dev/null; mv out/one a/") == ["a/one"])
   }
 
   @Test("are those that a link leads to")

@@ -61,6 +61,24 @@ struct KeptWarningTests {
     #expect(!module.holds(since: 150))
   }
 
+  @Test("where its target is back and is what it was, nothing is compiled, and it holds again")
+  func targetBack() throws {
+    let module = try SwiftModule(said: "A/a.swift")
+    try module.memory.keep([module.said])
+    try module.plan(["B"])
+    for second in [150.0, 160] {
+      #expect(!module.holds(since: second))
+      try module.memory.keep([], since: second)
+      #expect(module.memory.remembered.isEmpty)
+    }
+    try module.plan(["A", "B"])
+    #expect(module.holds(since: 170))
+    module.compile(at: 200)
+    #expect(!module.holds(since: 170))
+    try module.memory.keep([], since: 170)
+    #expect(!module.holds(since: 250))
+  }
+
   @Test("one of a header that Swift reads is heard anew only when its module is made anew")
   func swiftHeader() throws {
     let module = try SwiftModule(said: "C/include/c.h")

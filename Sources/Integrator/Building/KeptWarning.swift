@@ -14,8 +14,12 @@ struct KeptWarning: Codable {
   var isOfCompiler: Bool?
   /// Of headers that Swift reads: what stood in those beside it.
   var headers: String?
+  /// Nobody who said it is built now.
+  var isAsleep: Bool?
 
-  private enum CodingKeys: CodingKey { case modules, includers, products, isOfCompiler, headers }
+  private enum CodingKeys: CodingKey {
+    case modules, includers, products, isOfCompiler, headers, isAsleep
+  }
 
   init(_ diagnostic: Diagnostic, _ modules: Set<String>) {
     self.diagnostic = diagnostic
@@ -31,6 +35,7 @@ struct KeptWarning: Codable {
     products = try container.decodeIfPresent([String].self, forKey: .products)
     isOfCompiler = try container.decodeIfPresent(Bool.self, forKey: .isOfCompiler)
     headers = try container.decodeIfPresent(String.self, forKey: .headers)
+    isAsleep = try container.decodeIfPresent(Bool.self, forKey: .isAsleep)
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -41,6 +46,19 @@ struct KeptWarning: Codable {
     try container.encodeIfPresent(products, forKey: .products)
     try container.encodeIfPresent(isOfCompiler, forKey: .isOfCompiler)
     try container.encodeIfPresent(headers, forKey: .headers)
+    try container.encodeIfPresent(isAsleep, forKey: .isAsleep)
+  }
+
+  /// Those that were not compiled since, or are not built now.
+  func uncompiled(besides now: (compiled: Set<String>, planned: Set<String>)?) -> Set<String> {
+    guard let now else { return [] }
+    guard diagnostic.givenName == nil else { return Set(modules ?? []) }
+    return Set(modules ?? []).subtracting(now.compiled.intersection(now.planned))
+  }
+
+  /// Those that were not compiled since, or are not built now.
+  func unheard(among readers: [CompiledFiles.Reader], since: Double) -> Set<String> {
+    Set(includers ?? []).subtracting(readers.filter { $0.isCompiled(since: since) }.map(\.source))
   }
 
   /// Those that are there still and were not compiled.

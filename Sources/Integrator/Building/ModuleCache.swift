@@ -60,6 +60,16 @@ struct ModuleCache {
     }
   }
 
+  /// What was made of headers in these folders: whoever makes it anew hears its warnings.
+  func forget(_ names: [String], below folders: [String]) throws {
+    let leads = names.map { $0 + "-" }
+    for path in modules where leads.contains(where: (path as NSString).lastPathComponent.hasPrefix) {
+      guard let bytes = contents(of: path), folders.contains(where: { bytes.holds($0 + "/") })
+      else { continue }
+      do { try FileManager.default.removeItem(atPath: path) } catch CocoaError.fileNoSuchFile {}
+    }
+  }
+
   func throwAway() throws { try BuildFolder(path: folder).throwAway() }
 
   /// Those of toolchains that are gone.

@@ -24,22 +24,47 @@ struct WarningMemory {
     let all = warnings.map { warning in
       let same = warning.withoutDetails
       let former = before[same]
-      let silent = former?.modules(besides: modules) ?? []
+      let silent = former?.uncompiled(besides: modules) ?? []
       var kept = KeptWarning(warning, (said.modules[same] ?? []).union(silent))
       guard let path = warning.path(in: package) else { return kept }
       let own = readers[path] ?? []
       kept.isOfCompiler = own.isEmpty || warning.isOfPlanning ? nil : true
       kept.headers = own.contains { $0.isSwift && $0.source != path } ? Self.headers(beside: path) : nil
       kept.includers = Self.known(said.includers[same], former, \.includers) {
-        $0.includers(among: own, since: since)
+        $0.unheard(among: own, since: since)
       }
       kept.products = Self.known(said.products[same], former, \.products) {
         files.unlinked(of: $0.products ?? [], since: since)
       }
       return kept
     }
-    try publish([UInt8](JSONEncoder().encode(all)), as: file)
+    let asleep = asleep(besides: Set(all.map(\.diagnostic.withoutDetails)), files, since, package)
+    try publish([UInt8](JSONEncoder().encode(all + asleep)), as: file)
     try? FileManager.default.removeItem(atPath: openFile)
+  }
+
+  /// What is said of sources that nobody builds now: where they are built again, and are what they were, it
+  /// is not said again.
+  private func asleep(
+    besides told: Set<Diagnostic>, _ files: CompiledFiles, _ since: Double, _ package: String
+  ) -> [KeptWarning] {
+    let others = kept.filter { !told.contains($0.diagnostic.withoutDetails) }
+    guard !others.isEmpty else { return [] }
+    let readers = files.readers(of: Set(others.compactMap { $0.diagnostic.path(in: package) }))
+    let modules = others.contains { $0.modules != nil } ? files.modules(since: since) : nil
+    return others.compactMap { other in
+      var other = other
+      other.isAsleep = true
+      guard let path = other.diagnostic.path(in: package) else {
+        other.modules = other.uncompiled(besides: modules).subtracting(modules?.planned ?? []).sorted()
+        return other.modules?.isEmpty == false ? other : nil
+      }
+      let own = readers[path] ?? []
+      guard other.isOfCompiler == true, FileFacts(path) != nil else { return nil }
+      guard other.includers != nil else { return own.isEmpty ? other : nil }
+      other.includers = other.unheard(among: own, since: since).filter { FileFacts($0) != nil }.sorted()
+      return other.includers?.isEmpty == false ? other : nil
+    }
   }
 
   /// Takes in what a build said that was cut off, and begins to write down what this one says.
@@ -55,8 +80,11 @@ struct WarningMemory {
     return try WarningJournal(file: openFile, start: start)
   }
 
+  /// Whether any build was heard.
+  var isThere: Bool { FileFacts(file) != nil }
+
   /// All that the last build said, or would have said again.
-  var remembered: [Diagnostic] { kept.map(\.diagnostic) }
+  var remembered: [Diagnostic] { kept.filter { $0.isAsleep != true }.map(\.diagnostic) }
 
   private var kept: [KeptWarning] {
     contents(of: file).flatMap { try? JSONDecoder().decode([KeptWarning].self, from: Data($0)) } ?? []

@@ -165,6 +165,14 @@ extension Build {
         + "all was built anew, because the compiler does not look at each of them again.", workbench)
   }
 
+  /// What was made where this is built by a former bot, or for a state that is gone.
+  func forgetOwnModules(_ facts: Facts, _ workbench: Workbench) throws {
+    let (toolchain, package) = facts.resolved
+    let names = package.targets.filter { $0.isClang || $0.isSystemLibrary }.map(\.c99name)
+    guard let cache = toolchain.moduleCache.map(ModuleCache.init), !names.isEmpty else { return }
+    try cache.forget(names, below: [workbench.order.buildFolder, workbench.order.checkoutFolder])
+  }
+
   private func removeStaleResources(_ workbench: Workbench) throws {
     let names = try StaleResources(
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration

@@ -14,13 +14,8 @@ struct Build: Step {
     if workbench.settings.actions.contains(.test) { workbench.expectTests() }
     facts.outside = OutsideStanding(workbench)
     let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
-    try forgetStaleProgram(facts, workbench)
-    try forgetTransparent(facts, workbench)
-    try forgetUnseen(facts, workbench)
-    try forgetSystemHeaders(facts, workbench)
-    try forgetStaleModules(facts, workbench)
-    try forgetStaleCopies(workbench)
-    try forgetOldDates(workbench)
+    if !memory.isThere { try forgetOwnModules(facts, workbench) }
+    try forgetWhatIsStale(facts, workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
     let hadGenerated = PluginOutputs(buildFolder: workbench.order.buildFolder).areThere
@@ -69,6 +64,16 @@ struct Build: Step {
     facts.evidence.diagnostics = diagnostics
     facts.doubt(of: OutsideStanding(workbench), at: workbench)
     facts.report.buildMark = BuildMark(workbench).text
+  }
+
+  private func forgetWhatIsStale(_ facts: Facts, _ workbench: Workbench) throws {
+    try forgetStaleProgram(facts, workbench)
+    try forgetTransparent(facts, workbench)
+    try forgetUnseen(facts, workbench)
+    try forgetSystemHeaders(facts, workbench)
+    try forgetStaleModules(facts, workbench)
+    try forgetStaleCopies(workbench)
+    try forgetOldDates(workbench)
   }
 
   private func folders(of plugins: Set<String>, _ facts: Facts, _ workbench: Workbench) -> [String] {

@@ -24,8 +24,8 @@ struct Inotify: ~Copyable {
     UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
     | UInt32(IN_CLOSE_WRITE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
 
-  /// Nothing but that somebody opens it.
-  static let opening = UInt32(IN_OPEN) | UInt32(IN_ONLYDIR)
+  /// Nothing but that somebody opens it, or takes it elsewhere.
+  static let opening = UInt32(IN_OPEN) | UInt32(IN_MOVED_FROM) | UInt32(IN_ONLYDIR)
 
   let descriptor: Int32
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
