@@ -61,6 +61,45 @@ struct KeptWarningTests {
     #expect(!module.holds(since: 150))
   }
 
+  @Test("of a module that is one job the compiler tells by the first source, or by what all of them read")
+  func oneJob() throws {
+    let module = try SwiftModule(said: "A/a.swift")
+    let folder = module.root + "/build/debug/A.build"
+    let map = [
+      "": ["dependencies": "\(folder)/A.d"],
+      "\(module.root)/package/A/a.swift": ["object": "\(folder)/a.o", "diagnostics": "\(folder)/gone.dia"],
+    ]
+    try publish([UInt8](JSONEncoder().encode(map)), as: folder + "/output-file-map.json")
+    try FileManager.default.removeItem(atPath: folder + "/a.d")
+    func compile(at second: Int) throws {
+      let time = timeval(tv_sec: second, tv_usec: 0)
+      try publish([], as: folder + "/A.d")
+      utimes(folder + "/A.d", [time, time])
+    }
+    try compile(at: 100)
+    try module.memory.keep([module.said])
+    #expect(module.holds(since: 150))
+    try compile(at: 200)
+    #expect(!module.holds(since: 150))
+  }
+
+  @Test("what is built for another configuration is asked apart")
+  func configurations() throws {
+    let module = try SwiftModule(said: "A/a.swift")
+    let build = module.root + "/build"
+    try FileManager.default.copyItem(atPath: build + "/debug", toPath: build + "/release")
+    try FileManager.default.copyItem(atPath: build + "/debug.yaml", toPath: build + "/release.yaml")
+    try module.memory.keep([module.said])
+    var optimized = module.memory
+    optimized.configuration = .release
+    // What a former version remembered of both.
+    #expect(optimized.remembered == [module.said])
+    try optimized.keep([])
+    #expect(optimized.remembered == [] && module.memory.remembered == [module.said])
+    module.compile(at: 200)
+    #expect(!module.holds(since: 150))
+  }
+
   @Test("where its target is back and is what it was, nothing is compiled, and it holds again")
   func targetBack() throws {
     let module = try SwiftModule(said: "A/a.swift")

@@ -19,7 +19,7 @@ extension CompiledFiles {
   func readers(of files: Set<String>) -> [String: [Reader]] {
     guard !files.isEmpty else { return [:] }
     var found: [String: [Reader]] = [:]
-    for configuration in Configuration.allCases {
+    for configuration in configurations {
       let plan = BuildPlan.bytes(buildFolder: buildFolder, configuration)
       func isPlanned(_ part: String) -> Bool { plan.isEmpty || plan.holds(part) }
       addSwift(configuration, files, isPlanned, to: &found)

@@ -6,16 +6,17 @@ import Model
 /// Which sources the compilers have read, told by what they write for each.
 struct CompiledFiles {
   let buildFolder: String
+  var configurations = Configuration.allCases
 
   func since(_ moment: Double) -> Set<String> {
     func isNew(_ file: String) -> Bool { FileFacts(file).map { $0.modified + 0.01 >= moment } ?? false }
     var found: Set<String> = []
-    for (source, entry) in Configuration.allCases.flatMap(entries) {
-      if let witness = entry.diagnostics ?? entry.object, isNew(witness) { found.insert(source) }
+    for (source, entry) in configurations.flatMap(entries) {
+      if let witness = entry.witness, isNew(witness) { found.insert(source) }
     }
     // A header counts where all that was compiled with it was so again: each of these may warn of it.
     var readAgain: [String: Bool] = [:]
-    for unit in Configuration.allCases.flatMap(units) {
+    for unit in configurations.flatMap(units) {
       let isAgain = isNew(unit.object)
       for file in unit.read { readAgain[file] = isAgain && readAgain[file] ?? true }
     }
@@ -25,14 +26,14 @@ struct CompiledFiles {
   /// Those of which something was compiled, as their folders are called, and all that are planned; of what
   /// plugins run too.
   func modules(since moment: Double) -> (compiled: Set<String>, planned: Set<String>) {
-    let swift = Configuration.allCases.flatMap(swiftUnits).map { ($0.module, $0.compiled) }
-    let clang = Configuration.allCases.flatMap(units).map { unit in
+    let swift = configurations.flatMap(swiftUnits).map { ($0.module, $0.compiled) }
+    let clang = configurations.flatMap(units).map { unit in
       (Self.module(of: unit.object), FileFacts(unit.object)?.modified)
     }
     let all = (swift + clang).map { name, time in
       (name.hasSuffix("-tool") ? String(name.dropLast("-tool".count)) : name, time ?? 0)
     }
-    let plans = Configuration.allCases.map { BuildPlan.bytes(buildFolder: buildFolder, $0) }
+    let plans = configurations.map { BuildPlan.bytes(buildFolder: buildFolder, $0) }
     let planned = Set(all.map(\.0)).filter { name in
       plans.allSatisfy(\.isEmpty)
         || plans.contains { $0.holds("/\(name).build/") || $0.holds("/\(name)-tool.build/") }
@@ -42,7 +43,7 @@ struct CompiledFiles {
 
   /// Whether a source of these modules that was not compiled since holds a name in quotes.
   func isLeft(_ name: String, in modules: [String], since moment: Double) -> Bool {
-    Configuration.allCases.flatMap(swiftUnits).contains { unit in
+    configurations.flatMap(swiftUnits).contains { unit in
       modules.contains(unit.module) && (unit.compiled ?? 0) + 0.01 < moment
         && contents(of: unit.source)?.holds("\"\(name)\"") == true
     }
@@ -52,7 +53,7 @@ struct CompiledFiles {
   func unlinked(of products: [String], since moment: Double) -> Set<String> {
     Set(
       products.filter { product in
-        Configuration.allCases.flatMap(roots).contains { root in
+        configurations.flatMap(roots).contains { root in
           FileFacts("\(root)/\(product)").map { $0.modified + 0.01 < moment } ?? false
         }
       })
@@ -65,7 +66,7 @@ struct CompiledFiles {
   }
 
   /// Every Swift source of a target.
-  var swiftSources: Set<String> { Set(Configuration.allCases.flatMap(entries).map(\.0)) }
+  var swiftSources: Set<String> { Set(configurations.flatMap(entries).map(\.0)) }
 
   /// The objects of C targets, each with all that was read for it.
   func units(_ configuration: Configuration) -> [(object: String, read: [String])] {
@@ -132,7 +133,7 @@ struct CompiledFiles {
         return SwiftUnit(
           source: source, object: object,
           list: entry.dependencies.flatMap { FileFacts($0) == nil ? nil : $0 },
-          moduleList: map[""]?.dependencies, witness: entry.diagnostics ?? object,
+          moduleList: map[""]?.dependencies, witness: entry.witness,
           witnesses: [entry.diagnostics, entry.dependencies, object, map[""]?.dependencies].compactMap(\.self)
         )
       }
@@ -148,7 +149,8 @@ struct CompiledFiles {
     roots(configuration).flatMap { root in
       Self.names(in: root).filter { $0.hasSuffix(".build") }.map { folder in
         let map = contents(of: "\(root)/\(folder)/output-file-map.json") ?? []
-        return (try? JSONDecoder().decode([String: Entry].self, from: Data(map))) ?? [:]
+        let entries = (try? JSONDecoder().decode([String: Entry].self, from: Data(map))) ?? [:]
+        return entries.mapValues { $0.made(with: entries[""]?.dependencies) }
       }
     }
   }
@@ -169,5 +171,19 @@ struct CompiledFiles {
     var diagnostics: String?
     var object: String?
     var dependencies: String?
+    /// What was read for all of its module.
+    private(set) var whole: String?
+
+    func made(with whole: String?) -> Entry {
+      var entry = self
+      entry.whole = whole
+      return entry
+    }
+
+    /// What the compiler writes each time. Where a module is one job it tells of the first source alone.
+    var witness: String? {
+      let written = [diagnostics, whole].compactMap(\.self).first { FileFacts($0) != nil }
+      return written ?? diagnostics ?? object
+    }
   }
 }

@@ -6,11 +6,17 @@ import Words
 /// The warnings of files that an incremental build does not compile again, and so does not repeat.
 struct WarningMemory {
   let buildFolder: String
+  /// What is built for another one is built apart, and said of that.
+  var configuration = Configuration.debug
 
-  static let name = "bothy-warnings.json"
-  private var file: String { buildFolder + "/" + Self.name }
+  static let lead = "bothy-warnings"
+  private var file: String {
+    buildFolder + "/" + Self.lead + (configuration == .debug ? "" : "-\(configuration.rawValue)") + ".json"
+  }
+  /// Former versions had one for all.
+  private var formerFile: String { "\(buildFolder)/\(Self.lead).json" }
   /// What a build says that has not ended: after one that was cut off it is still there.
-  private var openFile: String { buildFolder + "/bothy-warnings.open" }
+  private var openFile: String { "\(buildFolder)/\(Self.lead).open" }
 
   /// - Parameter said: who said them in the build that began then; who said them before, and was not compiled
   ///   or linked since, would say them again.
@@ -18,7 +24,7 @@ struct WarningMemory {
     _ warnings: [Diagnostic], _ said: SaidWarnings = SaidWarnings(), since: Double = 0, package: String = ""
   ) throws {
     let before = Dictionary(kept.map { ($0.diagnostic.withoutDetails, $0) }) { first, _ in first }
-    let files = CompiledFiles(buildFolder: buildFolder)
+    let files = CompiledFiles(buildFolder: buildFolder, configurations: [configuration])
     let modules = before.values.contains { $0.modules != nil } ? files.modules(since: since) : nil
     let readers = files.readers(of: Set(warnings.compactMap { $0.path(in: package) }))
     let all = warnings.map { warning in
@@ -81,13 +87,15 @@ struct WarningMemory {
   }
 
   /// Whether any build was heard.
-  var isThere: Bool { FileFacts(file) != nil }
+  var isThere: Bool { known != nil }
+
+  private var known: [UInt8]? { contents(of: file) ?? contents(of: formerFile) }
 
   /// All that the last build said, or would have said again.
   var remembered: [Diagnostic] { kept.filter { $0.isAsleep != true }.map(\.diagnostic) }
 
   private var kept: [KeptWarning] {
-    contents(of: file).flatMap { try? JSONDecoder().decode([KeptWarning].self, from: Data($0)) } ?? []
+    known.flatMap { try? JSONDecoder().decode([KeptWarning].self, from: Data($0)) } ?? []
   }
 
   /// Remembered warnings that still hold: their file is there and was not compiled since, or where they name
@@ -99,7 +107,7 @@ struct WarningMemory {
   ) -> [Diagnostic] {
     let remembered = kept
     guard !remembered.isEmpty else { return [] }
-    let files = CompiledFiles(buildFolder: buildFolder)
+    let files = CompiledFiles(buildFolder: buildFolder, configurations: [configuration])
     let compiled = files.since(since)
     let sources = files.swiftSources
     let folders = Set(sources.map(Self.folder(of:)))
@@ -108,7 +116,7 @@ struct WarningMemory {
       path.hasSuffix(".swift") && !sources.contains(path) && folders.contains(Self.folder(of: path))
     }
     let known = Set(printed.map(\.withoutDetails))
-    let hasLinked = Configuration.allCases.flatMap(files.roots).contains { Self.hasLinked(in: $0, since) }
+    let hasLinked = files.roots(configuration).contains { Self.hasLinked(in: $0, since) }
     let readers = files.readers(
       of: Set(remembered.filter { $0.isOfCompiler == true }.compactMap { $0.diagnostic.path(in: package) }))
     let modules = remembered.contains { $0.modules != nil } ? files.modules(since: since) : nil

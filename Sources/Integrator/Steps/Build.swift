@@ -13,7 +13,8 @@ struct Build: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     if workbench.settings.actions.contains(.test) { workbench.expectTests() }
     facts.outside = OutsideStanding(workbench)
-    let memory = WarningMemory(buildFolder: workbench.order.buildFolder)
+    let memory = WarningMemory(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration)
     if !memory.isThere { try forgetOwnModules(facts, workbench) }
     try forgetWhatIsStale(facts, workbench)
     let began = workbench.surroundings.now()

@@ -15,7 +15,7 @@ extension BatchProcess {
     let names = FileTree.names(below: crashes).filter { CrashReport.isLeft(by: process?.pid, file: $0) }
     for name in names.sorted(by: { $0.compare($1, options: .numeric) == .orderedDescending }) {
       guard let bytes = contents(of: crashes + "/" + name),
-        survived || end.ownSignal != nil || !CrashReport.isSurvivable(json: bytes, of: process?.pid)
+        survived || !CrashReport.isSurvivable(json: bytes, of: process?.pid)
       else { continue }
       let crash =
         (try? CrashReport.read(json: bytes, sources: site.sources, of: process?.pid))
