@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Files that are opened")
 struct OpenedFilesTests {
-  private func opened(_ script: String, watching folders: Set<String> = ["a", "a/b"]) throws -> [String]? {
+  private func opened(
+    _ script: String, watching folders: Set<String> = ["a", "a/b"], and files: [String] = []
+  ) throws -> [String]? {
     let scratch = try ScratchFolder("opened files")
     defer { scratch.remove() }
     func shell(_ script: String) throws {
@@ -15,7 +17,7 @@ struct OpenedFilesTests {
     }
     try shell("mkdir -p a/b out; echo x | tee top a/one 'a/b/two ü' out/three >seen; ln -s ../top a/link")
     try shell("printf '#!/bin/sh\n' >a/run; chmod +x a/run")
-    let opened = try OpenedFiles(in: folders, of: scratch.path)
+    let opened = try OpenedFiles(in: folders, and: files, of: scratch.path)
     #expect(opened.taken() == [])
     try shell(script)
     let found = opened.taken()
@@ -33,6 +35,15 @@ struct OpenedFilesTests {
 
   @Test("are those that a link leads to")
   func links() throws { #expect(try opened("cat a/link >/dev/null") == ["top"]) }
+
+  @Test("are known by other names too, where they are watched themselves")
+  func hardLinks() throws {
+    let script = "ln a/one out/other; cat out/other >/dev/null; rm out/other"
+    #expect(try opened(script) == [])
+    #expect(try opened(script, and: ["a/one", "a/link", "gone"]) == ["a/one"])
+    #expect(
+      try opened("cp -rl a out/copy; cat out/copy/b/* >/dev/null", and: ["a/b/two ü"])?.last == "a/b/two ü")
+  }
 
   @Test("are folders too, where somebody asks what they have")
   func folders() throws {

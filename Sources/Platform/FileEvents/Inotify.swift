@@ -27,6 +27,8 @@ struct Inotify: ~Copyable {
   /// Nothing but that somebody opens it, or takes it elsewhere.
   static let opening = UInt32(IN_OPEN) | UInt32(IN_MOVED_FROM) | UInt32(IN_ONLYDIR)
 
+  static let openingOfFile = UInt32(IN_OPEN) | UInt32(IN_DONT_FOLLOW)
+
   let descriptor: Int32
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
 

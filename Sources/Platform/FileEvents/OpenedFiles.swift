@@ -5,9 +5,15 @@ public import Explaining
 public final class OpenedFiles {
   private let inotify: Inotify
   private var folders: [Int32: String] = [:]
+  /// Each has one watch by whatever names.
+  private var files: [Int32: [String]] = [:]
 
-  /// - Parameter folders: by their names in `root`, which is none itself.
-  public init(in folders: Set<String>, of root: String) throws(Explanation) {
+  /// - Parameters:
+  ///   - folders: by their names in `root`, which is none itself.
+  ///   - files: those that are seen by other names too, to which they were linked.
+  public init(
+    in folders: Set<String>, and files: [String] = [], of root: String
+  ) throws(Explanation) {
     inotify = try Inotify()
     for folder in folders.union([""]) {
       do {
@@ -19,6 +25,10 @@ public final class OpenedFiles {
         throw Self.refused(folder.isEmpty ? root : folder, error)
       }
     }
+    for file in files {
+      guard let watch = try? inotify.add("\(root)/\(file)", for: Inotify.openingOfFile) else { continue }
+      self.files[watch, default: []].append(file)
+    }
   }
 
   /// Since the last time, by their names in the root; that itself is ".". Nil where they were too many.
@@ -27,6 +37,7 @@ public final class OpenedFiles {
     var isWhole = true
     inotify.read { event in
       guard !event.isOverflow else { return isWhole = false }
+      if let names = files[event.watch] { found.formUnion(names) }
       guard !event.isEnd, let folder = folders[event.watch] else { return }
       let name = folder.isEmpty || event.name.isEmpty ? folder + event.name : "\(folder)/\(event.name)"
       found.insert(name.isEmpty ? "." : name)

@@ -14,6 +14,8 @@ final class FileSight {
 
   /// More of them are told as all.
   private static let most = 200
+  /// Of more only what is opened by its own name is seen.
+  private static let mostFiles = 10_000
 
   init(of checkout: String) {
     marks = ReadFileMarks(checkout: checkout)
@@ -28,7 +30,8 @@ final class FileSight {
     }
     known = folders.union(names).union([".", ReadFileMarks.head])
     do {
-      (opened, shortfall) = (try OpenedFiles(in: folders.union([".git"]), of: checkout), nil)
+      let files = names.count > Self.mostFiles ? [] : names
+      (opened, shortfall) = (try OpenedFiles(in: folders.union([".git"]), and: files, of: checkout), nil)
     } catch {
       (opened, shortfall) = (nil, error.wrong)
     }
