@@ -128,6 +128,26 @@ struct KeptWarningTests {
     #expect(!module.holds(since: 150) && module.holds(since: 250))
   }
 
+  @Test("where no source imports that module any more, others that came to it by way of one say nothing")
+  func importedNoMore() throws {
+    let module = try SwiftModule(said: "C/include/c.h")
+    let build = module.root + "/build/debug"
+    let read = ["A/a.swift", "C/include/c.h"].map { "\(module.root)/package/\($0)" }
+    try publish(Array("module C {\n}\n".utf8), as: build + "/C.modulemap")
+    let list = (read + [build + "/C.modulemap"]).joined(separator: " ")
+    try publish(Array("a.o : \(list)\n".utf8), as: build + "/A.build/a.d")
+    let text = "@testable import B\n@_exported import struct C.One\n"
+    try publish(Array(text.utf8), as: read[0])
+    try FileManager.default.removeItem(atPath: build + "/A.build/a.o")
+    try publish([], as: build + "/A.build/a.swift.o")
+    let map = [read[0]: ["object": build + "/A.build/a.swift.o", "dependencies": build + "/A.build/a.d"]]
+    try publish([UInt8](JSONEncoder().encode(map)), as: build + "/A.build/output-file-map.json")
+    try module.memory.keep([module.said])
+    #expect(module.holds(since: Date().timeIntervalSince1970 + 60))
+    try publish(Array("import B\n".utf8), as: read[0])
+    #expect(!module.holds(since: Date().timeIntervalSince1970 + 60))
+  }
+
   @Test("a source that is none of its target's is told of by the package manager, whatever is compiled")
   func unhandled() throws {
     let module = try SwiftModule(said: "A/left.swift", line: nil, column: nil)

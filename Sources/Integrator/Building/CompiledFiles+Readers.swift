@@ -45,17 +45,38 @@ extension CompiledFiles {
     let modules = Set(units.map(\.module)).filter { isPlanned("/\($0).build/") }
     let planned = units.filter { modules.contains($0.module) }
     let headers = files.subtracting(planned.map(\.source))
-    var lists: [String: Set<String>] = [:]
+    var lists: [String: (headers: Set<String>, maps: [String])] = [:]
+    var readers: [String: [Reader]] = [:]
+    var imported: Set<String> = []
     for unit in planned {
-      var read = files.contains(unit.source) ? [unit.source] : []
-      if !headers.isEmpty, let list = unit.list ?? unit.moduleList {
-        let all = lists[list] ?? headers.intersection(MakeDependencies.read(contents(of: list) ?? []))
-        lists[list] = all
-        read += all
-      }
       let reader = Reader(source: unit.source, isSwift: true, compiled: unit.compiledAlone)
-      for file in read { found[file, default: []].append(reader) }
+      if files.contains(unit.source) { found[unit.source, default: []].append(reader) }
+      guard !headers.isEmpty, let list = unit.list ?? unit.moduleList else { continue }
+      let read = lists[list] ?? Self.read(list, headers)
+      lists[list] = read
+      guard !read.headers.isEmpty else { continue }
+      for file in read.headers { readers[file, default: []].append(reader) }
+      if Self.imports(read.maps, in: unit.source) { imported.formUnion(read.headers) }
     }
+    // Who came to them by way of another one alone may not come to them any more.
+    for (file, all) in readers where imported.contains(file) { found[file, default: []] += all }
+  }
+
+  private static func read(_ list: String, _ headers: Set<String>) -> (headers: Set<String>, maps: [String]) {
+    let all = MakeDependencies.read(contents(of: list) ?? [])
+    return (headers.intersection(all), all.filter { $0.hasSuffix(".modulemap") })
+  }
+
+  /// Whether a source imports one of these modules itself; so it does where their names are not known.
+  private static func imports(_ maps: [String], in source: String) -> Bool {
+    let names = maps.map { map in
+      String(decoding: contents(of: map) ?? [], as: UTF8.self)
+        .firstMatch(of: /\bmodule\s+"?([A-Za-z_][A-Za-z0-9_]*)/).map { String($0.1) }
+    }
+    guard !names.isEmpty, !names.contains(nil), let bytes = contents(of: source) else { return true }
+    let imported = String(decoding: bytes, as: UTF8.self)
+      .matches(of: /\bimport\s+(?:[a-z]+\s+)?`?([A-Za-z_][A-Za-z0-9_]*)/).map { String($0.1) }
+    return imported.contains(where: names.contains)
   }
 
   /// `a.c` becomes `a.c.o`.
