@@ -47,6 +47,9 @@ struct RenderCommand {
       do {
         try render(found)
         made.append(found)
+      } catch  where address?.number == nil && FileFacts(found.folder.report) == nil {
+        // It was let go meanwhile.
+        continue
       } catch {
         failures.append(Explanation(error))
         show("")
