@@ -11,7 +11,7 @@ struct KeptWarningTests {
   /// One module of Swift that has a source and reads a header.
   private struct SwiftModule {
     let scratch: ScratchFolder
-    let memory: WarningMemory
+    var memory: WarningMemory
     let said: Diagnostic
     var root: String { scratch.path }
 
@@ -120,11 +120,21 @@ struct KeptWarningTests {
 
   @Test("one of a header that Swift reads is heard anew only when its module is made anew")
   func swiftHeader() throws {
-    let module = try SwiftModule(said: "C/include/c.h")
+    var module = try SwiftModule(said: "C/include/c.h")
+    let cache = module.root + "/cache"
+    module.memory.caches = [ModuleCache(folder: cache)]
     try module.memory.keep([module.said])
     module.compile(at: 200)
     #expect(module.holds(since: 150))
-    try publish(Array("#define D".utf8), as: module.root + "/package/C/include/d.h")
+    func make(_ name: String, of header: String) throws {
+      try makeFolder(cache + "/A")
+      try publish(Array("CPCH\u{0}\(header)\u{0}".utf8), as: "\(cache)/A/\(name).pcm")
+      let time = timeval(tv_sec: 200, tv_usec: 0)
+      utimes("\(cache)/A/\(name).pcm", [time, time])
+    }
+    try make("D-1", of: module.root + "/package/D/include/c.h")
+    #expect(module.holds(since: 150))
+    try make("C-1", of: module.root + "/package/C/include/c.h")
     #expect(!module.holds(since: 150) && module.holds(since: 250))
   }
 
@@ -133,10 +143,10 @@ struct KeptWarningTests {
     let module = try SwiftModule(said: "C/include/c.h")
     let build = module.root + "/build/debug"
     let read = ["A/a.swift", "C/include/c.h"].map { "\(module.root)/package/\($0)" }
-    try publish(Array("module C {\n}\n".utf8), as: build + "/C.modulemap")
+    try publish(Array("// A map.\nmodule Other {\n}\nmodule C {\n}\n".utf8), as: build + "/C.modulemap")
     let list = (read + [build + "/C.modulemap"]).joined(separator: " ")
     try publish(Array("a.o : \(list)\n".utf8), as: build + "/A.build/a.d")
-    let text = "@testable import B\n@_exported import struct C.One\n"
+    let text = "@testable import b\n\n@_exported import struct C.One\n"
     try publish(Array(text.utf8), as: read[0])
     try FileManager.default.removeItem(atPath: build + "/A.build/a.o")
     try publish([], as: build + "/A.build/a.swift.o")
@@ -146,6 +156,42 @@ struct KeptWarningTests {
     #expect(module.holds(since: Date().timeIntervalSince1970 + 60))
     try publish(Array("import B\n".utf8), as: read[0])
     #expect(!module.holds(since: Date().timeIntervalSince1970 + 60))
+  }
+
+  @Test("who says it beside others that are not known is not known, also where it was said by one before")
+  func unknownWays() throws {
+    let module = try SwiftModule(said: "C/include/c.h")
+    try FileManager.default.removeItem(atPath: module.root + "/build/debug/A.build")
+    let build = module.root + "/build/debug/C.build"
+    try makeFolder(build)
+    let header = module.root + "/package/C/include/c.h"
+    func compile(_ name: String, at second: Int) throws {
+      let source = "\(module.root)/package/C/\(name).c"
+      try publish([], as: source)
+      try publish(Array("\(name).o: \(source) \(header)\n".utf8), as: "\(build)/\(name).c.d")
+      try publish([], as: "\(build)/\(name).c.o")
+      let time = timeval(tv_sec: second, tv_usec: 0)
+      utimes("\(build)/\(name).c.o", [time, time])
+    }
+    for name in ["one", "two"] { try compile(name, at: 100) }
+    try FileManager.default.removeItem(atPath: module.root + "/build/debug.yaml")
+    func keep(_ ways: Set<String>, since: Double) throws {
+      let said = ways.isEmpty ? [:] : [module.said: ways]
+      try module.memory.keep([module.said], SaidWarnings(includers: said), since: since)
+    }
+    let one = "\(module.root)/package/C/one.c"
+    try keep([one], since: 50)
+    try compile("one", at: 200)
+    try keep([""], since: 150)
+    #expect(module.holds(since: 250))
+    try compile("one", at: 300)
+    #expect(module.holds(since: 250))
+    // Where all are asked at once, it is known again.
+    try compile("two", at: 400)
+    try compile("one", at: 400)
+    try keep([one], since: 350)
+    try compile("one", at: 500)
+    #expect(!module.holds(since: 450))
   }
 
   @Test("a source that is none of its target's is told of by the package manager, whatever is compiled")

@@ -8,17 +8,17 @@ public struct SpeakingModules: Sendable {
   enum Side { case behind, ahead }
 
   public private(set) var of: [Diagnostic: Set<String>] = [:]
-  /// The sources by way of which headers are warned of; not of those where one is not known.
-  public var includers: [Diagnostic: Set<String>] { Self.known(ways) }
+  /// The sources by way of which headers are warned of; "" is one that is not known.
+  public private(set) var includers: [Diagnostic: Set<String>] = [:]
   /// The programs and libraries of which the linker said them, in the same way.
-  public var products: [Diagnostic: Set<String>] { Self.known(linked) }
-  private var ways: [Diagnostic: Set<String>] = [:]
-  private var linked: [Diagnostic: Set<String>] = [:]
+  public private(set) var products: [Diagnostic: Set<String>] = [:]
   private var ofLinker: [Diagnostic] = []
   private static let mostWays = 1000
   /// Plugins that were compiled, by their names: what is to be said of their sources was.
   public private(set) var plugins: Set<String> = []
   private var last: String?
+  /// What is compiled now; the compiler does not say it twice.
+  private var including: String?
   private var waiting: [Diagnostic] = []
 
   init() {}
@@ -28,8 +28,8 @@ public struct SpeakingModules: Sendable {
     last = Self.module(of: what)
     for diagnostic in waiting { add(diagnostic) }
     let product = what.hasPrefix(Self.linking) ? String(what.dropFirst(Self.linking.count)) : ""
-    for diagnostic in ofLinker { linked[diagnostic, default: []].insert(product) }
-    (waiting, ofLinker) = ([], [])
+    for diagnostic in ofLinker { products[diagnostic, default: []].insert(product) }
+    (waiting, ofLinker, including) = ([], [], nil)
   }
 
   mutating func hear(_ diagnostic: Diagnostic, _ side: Side?) {
@@ -51,10 +51,6 @@ public struct SpeakingModules: Sendable {
 
   private static let linking = "Linking "
 
-  private static func known(_ found: [Diagnostic: Set<String>]) -> [Diagnostic: Set<String>] {
-    found.compactMapValues { $0.contains("") ? nil : $0 }
-  }
-
   private mutating func hear(of file: String, _ diagnostic: Diagnostic) {
     // The linker knows no columns.
     if diagnostic.line != nil, diagnostic.column == nil { ofLinker.append(diagnostic.withoutDetails) }
@@ -62,9 +58,9 @@ public struct SpeakingModules: Sendable {
     let first = diagnostic.details.first { $0.hasPrefix(lead) }?.dropFirst(lead.count)
     guard first != nil || ["h", "hh", "hpp", "hxx", "inc", "def"].contains((file as NSString).pathExtension)
     else { return }
-    let source = first.flatMap { try? /(\/.+):\d+:/.wholeMatch(in: $0) }.map { String($0.1) } ?? ""
+    if let first { including = (try? /(\/.+):\d+:/.wholeMatch(in: first)).map { String($0.1) } }
     let key = diagnostic.withoutDetails
-    ways[key, default: []].insert(ways[key]?.count ?? 0 < Self.mostWays ? source : "")
+    includers[key, default: []].insert(includers[key]?.count ?? 0 < Self.mostWays ? including ?? "" : "")
   }
 
   private mutating func add(_ diagnostic: Diagnostic) {

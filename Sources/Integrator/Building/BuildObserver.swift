@@ -35,10 +35,7 @@ final class BuildObserver: ProcessObserver {
   /// Who said the warnings.
   var said: SaidWarnings {
     let now = reader.speakers
-    return SaidWarnings(
-      modules: now.of.merging(formerSaid.modules) { $0.union($1) },
-      includers: now.includers.merging(formerSaid.includers) { $0.union($1) },
-      products: now.products.merging(formerSaid.products) { $0.union($1) })
+    return SaidWarnings(modules: now.of, includers: now.includers, products: now.products).and(formerSaid)
   }
   /// More was said than is kept.
   var isCut: Bool { wasCut || reader.droppedCount > 0 }

@@ -56,6 +56,7 @@ extension CompiledFiles {
       lists[list] = read
       guard !read.headers.isEmpty else { continue }
       for file in read.headers { readers[file, default: []].append(reader) }
+      guard !read.headers.isSubset(of: imported) else { continue }
       if Self.imports(read.maps, in: unit.source) { imported.formUnion(read.headers) }
     }
     // Who came to them by way of another one alone may not come to them any more.
@@ -71,12 +72,16 @@ extension CompiledFiles {
   private static func imports(_ maps: [String], in source: String) -> Bool {
     let names = maps.map { map in
       String(decoding: contents(of: map) ?? [], as: UTF8.self)
-        .firstMatch(of: /\bmodule\s+"?([A-Za-z_][A-Za-z0-9_]*)/).map { String($0.1) }
+        .matches(of: /\bmodule[ \t]+"?([A-Za-z_][A-Za-z0-9_]*)/).map { String($0.1) }
     }
-    guard !names.isEmpty, !names.contains(nil), let bytes = contents(of: source) else { return true }
-    let imported = String(decoding: bytes, as: UTF8.self)
-      .matches(of: /\bimport\s+(?:[a-z]+\s+)?`?([A-Za-z_][A-Za-z0-9_]*)/).map { String($0.1) }
-    return imported.contains(where: names.contains)
+    guard !names.isEmpty, !names.contains([]), let bytes = contents(of: source) else { return true }
+    let words =
+      #/
+      \bimport[\ \t]+(?:(?:struct|class|enum|protocol|typealias|func|var|let)[\ \t]+)?
+      `?([A-Za-z_][A-Za-z0-9_]*)
+      /#
+    let imported = String(decoding: bytes, as: UTF8.self).matches(of: words).map { String($0.1) }
+    return imported.contains { name in names.contains { $0.contains(name) } }
   }
 
   /// `a.c` becomes `a.c.o`.

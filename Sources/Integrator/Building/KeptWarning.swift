@@ -12,13 +12,11 @@ struct KeptWarning: Codable {
   var products: [String]?
   /// A compiler had read its file.
   var isOfCompiler: Bool?
-  /// Of headers that Swift reads: what stood in those beside it.
-  var headers: String?
   /// Nobody who said it is built now.
   var isAsleep: Bool?
 
   private enum CodingKeys: CodingKey {
-    case modules, includers, products, isOfCompiler, headers, isAsleep
+    case modules, includers, products, isOfCompiler, isAsleep
   }
 
   init(_ diagnostic: Diagnostic, _ modules: Set<String>) {
@@ -34,7 +32,6 @@ struct KeptWarning: Codable {
     includers = try container.decodeIfPresent([String].self, forKey: .includers)
     products = try container.decodeIfPresent([String].self, forKey: .products)
     isOfCompiler = try container.decodeIfPresent(Bool.self, forKey: .isOfCompiler)
-    headers = try container.decodeIfPresent(String.self, forKey: .headers)
     isAsleep = try container.decodeIfPresent(Bool.self, forKey: .isAsleep)
   }
 
@@ -45,7 +42,6 @@ struct KeptWarning: Codable {
     try container.encodeIfPresent(includers, forKey: .includers)
     try container.encodeIfPresent(products, forKey: .products)
     try container.encodeIfPresent(isOfCompiler, forKey: .isOfCompiler)
-    try container.encodeIfPresent(headers, forKey: .headers)
     try container.encodeIfPresent(isAsleep, forKey: .isAsleep)
   }
 
@@ -75,15 +71,18 @@ struct KeptWarning: Codable {
   }
 
   /// Whether what the compilers read of its file says it still, as far as they were not asked since.
-  func isSaid(by readers: [CompiledFiles.Reader], since: Double, headers now: () -> String) -> Bool {
+  /// - Parameter isMade: whether the module of these headers was made since, which is when Swift hears it.
+  func isSaid(
+    of path: String, by readers: [CompiledFiles.Reader], since: Double, isMade: () -> Bool
+  ) -> Bool {
     if includers != nil { return !includers(among: readers, since: since).isEmpty }
-    // Swift hears it only when the module of these headers is made.
-    if let headers, readers.contains(where: \.isSwift), headers == now() { return true }
-    return readers.contains { !$0.isCompiled(since: since) }
+    let others = readers.filter { !$0.isSwift || $0.source == path }
+    if others.count < readers.count, !isMade() { return true }
+    return others.contains { !$0.isCompiled(since: since) }
   }
 }
 
-/// Who said what, of the warnings of one build.
+/// Who said what, of the warnings of one build; "" is one that is not known.
 struct SaidWarnings {
   /// Of those that name no file, the modules.
   var modules: [Diagnostic: Set<String>] = [:]
@@ -91,6 +90,13 @@ struct SaidWarnings {
   var includers: [Diagnostic: Set<String>] = [:]
   /// Of those of the linker, what was linked.
   var products: [Diagnostic: Set<String>] = [:]
+
+  func and(_ other: SaidWarnings) -> SaidWarnings {
+    SaidWarnings(
+      modules: modules.merging(other.modules) { $0.union($1) },
+      includers: includers.merging(other.includers) { $0.union($1) },
+      products: products.merging(other.products) { $0.union($1) })
+  }
 }
 
 extension Diagnostic {
@@ -112,11 +118,5 @@ extension Diagnostic {
   /// As the compilers have it.
   func path(in package: String) -> String? {
     file.map { $0.hasPrefix("/") ? $0 : package + "/" + $0 }
-  }
-
-  /// What is no source of its own, so that others read it.
-  static func isHeader(_ path: String) -> Bool {
-    let end = (path as NSString).pathExtension.lowercased()
-    return !["swift", "c", "m", "cc", "cpp", "cxx", "mm", "s"].contains(end)
   }
 }

@@ -63,8 +63,9 @@ struct ModuleCache {
   /// What was made of headers in these folders: whoever makes it anew hears its warnings.
   func forget(_ names: [String], below folders: [String]) throws {
     let leads = names.map { $0 + "-" }
+    let places = Set(folders + folders.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path })
     for path in modules where leads.contains(where: (path as NSString).lastPathComponent.hasPrefix) {
-      guard let bytes = contents(of: path), folders.contains(where: { bytes.holds($0 + "/") })
+      guard let bytes = contents(of: path), places.contains(where: { bytes.holds($0 + "/") })
       else { continue }
       do { try FileManager.default.removeItem(atPath: path) } catch CocoaError.fileNoSuchFile {}
     }

@@ -8,15 +8,22 @@ struct WarningMemory {
   let buildFolder: String
   /// What is built for another one is built apart, and said of that.
   var configuration = Configuration.debug
+  /// Where Swift keeps what it makes of headers.
+  var caches: [ModuleCache] = []
 
-  static let lead = "bothy-warnings"
-  private var file: String {
-    buildFolder + "/" + Self.lead + (configuration == .debug ? "" : "-\(configuration.rawValue)") + ".json"
+  private static let lead = "bothy-warnings"
+  private static let openEnd = ".open"
+  private var name: String {
+    "\(buildFolder)/\(Self.lead)" + (configuration == .debug ? "" : "-\(configuration.rawValue)")
   }
+  private var file: String { name + ".json" }
   /// Former versions had one for all.
   private var formerFile: String { "\(buildFolder)/\(Self.lead).json" }
   /// What a build says that has not ended: after one that was cut off it is still there.
-  private var openFile: String { "\(buildFolder)/\(Self.lead).open" }
+  private var openFile: String { name + Self.openEnd }
+
+  /// Of the files of a build folder, what is remembered of builds that ended.
+  static func isMemory(_ name: String) -> Bool { name.hasPrefix(lead) && !name.hasSuffix(openEnd) }
 
   /// - Parameter said: who said them in the build that began then; who said them before, and was not compiled
   ///   or linked since, would say them again.
@@ -35,8 +42,9 @@ struct WarningMemory {
       guard let path = warning.path(in: package) else { return kept }
       let own = readers[path] ?? []
       kept.isOfCompiler = own.isEmpty || warning.isOfPlanning ? nil : true
-      kept.headers = own.contains { $0.isSwift && $0.source != path } ? Self.headers(beside: path) : nil
-      kept.includers = Self.known(said.includers[same], former, \.includers) {
+      // Where all were asked, what they were before says nothing.
+      let areAsked = !own.isEmpty && own.allSatisfy { $0.isCompiled(since: since) }
+      kept.includers = Self.known(said.includers[same], areAsked ? nil : former, \.includers) {
         $0.unheard(among: own, since: since)
       }
       kept.products = Self.known(said.products[same], former, \.products) {
@@ -80,8 +88,10 @@ struct WarningMemory {
       let carried = carriedOver(printed: said, since: before.start, package: package, isPlannedAnew: false)
       let speakers = before.said.map { ($0.diagnostic.withoutDetails, Set($0.modules ?? [])) }
       // A second time they may have been said by others.
-      let modules = SaidWarnings(modules: Dictionary(speakers) { $0.union($1) })
-      try keep(said + carried, modules, since: before.start, package: package)
+      let others = Dictionary(said.map { ($0.withoutDetails, Set([""])) }) { first, _ in first }
+      let heard = SaidWarnings(
+        modules: Dictionary(speakers) { $0.union($1) }, includers: others, products: others)
+      try keep(said + carried, heard, since: before.start, package: package)
     }
     return try WarningJournal(file: openFile, start: start)
   }
@@ -133,7 +143,7 @@ struct WarningMemory {
         !saidAgain.has(path), FileFacts(path) != nil
       else { return false }
       if kept.isOfCompiler == true {
-        return kept.isSaid(by: readers[path] ?? [], since: since) { Self.headers(beside: path) }
+        return kept.isSaid(of: path, by: readers[path] ?? [], since: since) { isMade(path, since) }
       }
       return warning.isOfPlanning || !compiled.contains(path) && !isLeftOut(path)
     }.map(\.diagnostic)
@@ -144,23 +154,21 @@ struct WarningMemory {
     _ now: Set<String>?, _ former: KeptWarning?, _ before: (KeptWarning) -> [String]?,
     silent: (KeptWarning) -> Set<String>
   ) -> [String]? {
+    if now?.contains("") == true { return nil }
     guard let former else { return now?.sorted() }
     return before(former) == nil ? nil : (now ?? []).union(silent(former)).sorted()
   }
 
-  /// What stands in a header and in those beside it and below, which are made into one module.
-  private static func headers(beside path: String) -> String {
-    let folder = String(folder(of: path))
-    let names = FileTree.names(below: folder, skipping: [".build", ".git"]).filter(Diagnostic.isHeader)
-    var mark = ContentMark()
-    for file in names.count > mostHeaders ? [path] : names.map({ "\(folder)/\($0)" }) {
-      mark.add(file)
-      mark.add(contents(of: file) ?? [])
+  /// Whether a header was made into a module since.
+  private func isMade(_ header: String, _ since: Double) -> Bool {
+    let spellings = [header, URL(fileURLWithPath: header).resolvingSymlinksInPath().path]
+    return caches.flatMap(\.modules).contains { module in
+      guard let facts = FileFacts(module), facts.modified + 0.01 >= since,
+        let bytes = contents(of: module)
+      else { return false }
+      return spellings.contains(where: bytes.holds)
     }
-    return mark.text
   }
-
-  private static let mostHeaders = 2000
 
   /// Whether a program or a library lies there that was made since.
   private static func hasLinked(in root: String, _ since: Double) -> Bool {

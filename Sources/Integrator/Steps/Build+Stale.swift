@@ -149,6 +149,12 @@ extension Build {
     SystemHeaders(buildFolder: workbench.order.buildFolder, checkoutFolder: workbench.order.checkoutFolder)
   }
 
+  func warningMemory(_ toolchain: Toolchain, _ workbench: Workbench) -> WarningMemory {
+    WarningMemory(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
+      caches: moduleCaches(toolchain, workbench))
+  }
+
   private func moduleCaches(_ toolchain: Toolchain, _ workbench: Workbench) -> [ModuleCache] {
     let files = CompiledFiles(buildFolder: workbench.order.buildFolder)
     return files.roots(workbench.settings.configuration).map { ModuleCache(folder: $0 + "/ModuleCache") }
@@ -166,8 +172,9 @@ extension Build {
   }
 
   /// What was made where this is built by a former bot, or for a state that is gone.
-  func forgetOwnModules(_ facts: Facts, _ workbench: Workbench) throws {
-    let (toolchain, package) = facts.resolved
+  func forgetOwnModules(
+    _ toolchain: Toolchain, _ package: PackageDescription, _ workbench: Workbench
+  ) throws {
     let names = package.targets.filter { $0.isClang || $0.isSystemLibrary }.map(\.c99name)
     guard let cache = toolchain.moduleCache.map(ModuleCache.init), !names.isEmpty else { return }
     try cache.forget(names, below: [workbench.order.buildFolder, workbench.order.checkoutFolder])

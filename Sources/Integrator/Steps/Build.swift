@@ -13,9 +13,7 @@ struct Build: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     if workbench.settings.actions.contains(.test) { workbench.expectTests() }
     facts.outside = OutsideStanding(workbench)
-    let memory = WarningMemory(
-      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration)
-    if !memory.isThere { try forgetOwnModules(facts, workbench) }
+    let memory = warningMemory(facts.resolved.toolchain, workbench)
     try forgetWhatIsStale(facts, workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
@@ -52,11 +50,11 @@ struct Build: Step {
       let last = words.map { ". It printed last: " + $0.prefix(300) } ?? ""
       diagnostics.append(.error(Self.sentence(end.ending) + last, details: observer.lastLines))
     }
-    if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }
+    let others = succeeded ? nil : try askForProducts(&diagnostics, &facts, workbench)
     if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
     try memory.keep(
-      diagnostics.filter { $0.severity == .warning }, observer.said, since: began.timeIntervalSince1970,
-      package: workbench.packageFolder)
+      diagnostics.filter { $0.severity == .warning }, observer.said.and(others ?? SaidWarnings()),
+      since: began.timeIntervalSince1970, package: workbench.packageFolder)
     diagnostics += facts.manifestWarnings.filter { known in
       !diagnostics.contains { ($0.message, $0.file, $0.line) == (known.message, known.file, known.line) }
     }
@@ -226,6 +224,7 @@ struct Build: Step {
     _ journal: WarningJournal? = nil
   ) throws -> (end: ProcessEnd, said: BuildObserver) {
     let folder = workbench.packageFolder
+    if !warningMemory(toolchain, workbench).isThere { try forgetOwnModules(toolchain, package, workbench) }
     let observer = BuildObserver(log: workbench.log, package: folder)
     observer.journal = journal
     observer.sources = { SourceMap(packageFolder: folder, targets: package.sourceMapTargets) }
@@ -242,17 +241,19 @@ struct Build: Step {
   /// Where only tests may have errors, whether the rest builds: what is built already is not built again.
   private func askForProducts(
     _ diagnostics: inout [Diagnostic], _ facts: inout Facts, _ workbench: Workbench
-  ) throws {
+  ) throws -> SaidWarnings? {
     let (toolchain, package) = facts.resolved
     let errors = diagnostics.filter { $0.severity == .error }.map { $0.relative(to: workbench.packageFolder) }
-    guard package.mayHaveErrorsInTestsAlone(errors) else { return }
+    guard package.mayHaveErrorsInTestsAlone(errors) else { return nil }
     workbench.log.write(line: "[Maybe only tests have errors. Whether the products build without them:]")
     do {
       let (end, observer) = try build(["build"], toolchain, package, workbench)
       diagnostics += observer.diagnostics.filter { !diagnostics.contains($0) }
       facts.evidence.productsBuild = end.ending == .exited(0)
+      return observer.said
     } catch PhaseStop.limit {
       workbench.log.write(line: "[There is no time left to find out.]")
+      return nil
     }
   }
 
