@@ -107,6 +107,8 @@ private func told(_ match: TestMatch) -> [String] {
       ("f(_:)=x", "f(n:)=y", ["T.f(_:) renamed T.f(n:)"]),
       ("f(_:)=x", "f(n:_:)=z g(n:)=v", ["T.f(_:) renamed T.f(n:_:)", "+ T.g(n:)"]),
       ("f(_:)=x", "g(_:)=y", ["+ T.g(_:)", "- T.f(_:)"]),
+      // No labels, but a word of a sentence.
+      ("f(fast)=x", "f(slow)=y", ["+ T.f(slow)", "- T.f(fast)"]),
       ("f(_:)=x f(a:)=v", "f(_:)=x f(b:)=z", ["+ T.f(b:)", "- T.f(a:)"]),
       ("f(_:)=x", "f(a:)=y f(b:)=z", ["+ T.f(a:)", "+ T.f(b:)", "- T.f(_:)"]),
       // What it does says more.

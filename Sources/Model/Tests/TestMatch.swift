@@ -92,7 +92,7 @@ extension TestMatch {
     var path: [String]
     var body: TestBody?
     /// Its name without the labels of what it is given; nil where it has none.
-    var word: String? { name.last == ")" ? name.lastIndex(of: "(").map { String(name[..<$0]) } : nil }
+    var word: String? { name.wholeMatch(of: /(.+)\((?:[^():\s]+:)+\)/).map { String($0.1) } }
     /// What it has in common with its namesakes; its own id where it can have none.
     var family: String
 
