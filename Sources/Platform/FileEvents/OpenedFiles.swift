@@ -7,6 +7,8 @@ public final class OpenedFiles {
   private var folders: [Int32: String] = [:]
   /// Each has one watch by whatever names.
   private var files: [Int32: [String]] = [:]
+  /// A folder is gone, and what lies in its place is not watched.
+  private var isBlind = false
 
   /// - Parameters:
   ///   - folders: by their names in `root`, which is none itself.
@@ -31,14 +33,15 @@ public final class OpenedFiles {
     }
   }
 
-  /// Since the last time, by their names in the root; that itself is ".". Nil where they were too many.
+  /// Since the last time, by their names in the root; that itself is ".". Nil where not all are known.
   public func taken() -> Set<String>? {
     var found: Set<String> = []
-    var isWhole = true
+    var isWhole = !isBlind
     inotify.read { event in
       guard !event.isOverflow else { return isWhole = false }
       if let names = files[event.watch] { found.formUnion(names) }
-      guard !event.isEnd, let folder = folders[event.watch] else { return }
+      guard let folder = folders[event.watch] else { return }
+      guard !event.isEnd else { return (isBlind, isWhole) = (true, false) }
       let name = folder.isEmpty || event.name.isEmpty ? folder + event.name : "\(folder)/\(event.name)"
       found.insert(name.isEmpty ? "." : name)
     }

@@ -11,11 +11,13 @@ final class FileSight {
   private let marks: ReadFileMarks
   /// What was there before any test; what one makes for itself is no commit's.
   private let known: Set<String>
+  /// What stood there when it was read first.
+  private var taken: [String: String] = [:]
 
   /// More of them are told as all.
   private static let most = 200
   /// Of more only what is opened by its own name is seen.
-  private static let mostFiles = 10_000
+  private static let mostFiles = 4000
 
   init(of checkout: String) {
     marks = ReadFileMarks(checkout: checkout)
@@ -50,6 +52,10 @@ final class FileSight {
   }
 
   func files(_ paths: Set<String>) -> [FileRead] {
-    paths.sorted().map { FileRead(path: $0, mark: marks.mark(of: $0)) }
+    paths.sorted().map { path in
+      let mark = taken[path] ?? marks.mark(of: path)
+      taken[path] = mark
+      return FileRead(path: path, mark: mark)
+    }
   }
 }
