@@ -74,6 +74,7 @@ struct SpeakingModulesTests {
       /p/A/a.swift:3: warning: `g' is dangerous
       [4/9] Write sources
       /p/A/a.swift:4:1: warning: old
+      /p/A/a.swift:401: warning: the file's length is 401 lines
       [5/9] Linking tool
 
       """

@@ -51,9 +51,14 @@ public struct SpeakingModules: Sendable {
 
   private static let linking = "Linking "
 
+  /// It knows no columns, and names a function in quotes: other tools may leave out a column too.
+  private static func isOfLinker(_ diagnostic: Diagnostic) -> Bool {
+    guard diagnostic.line != nil, diagnostic.column == nil else { return false }
+    return diagnostic.message.contains(/[`'‘][A-Za-z0-9_.$@]+['’]/)
+  }
+
   private mutating func hear(of file: String, _ diagnostic: Diagnostic) {
-    // The linker knows no columns.
-    if diagnostic.line != nil, diagnostic.column == nil { ofLinker.append(diagnostic.withoutDetails) }
+    if Self.isOfLinker(diagnostic) { ofLinker.append(diagnostic.withoutDetails) }
     let lead = "In file included from "
     let first = diagnostic.details.first { $0.hasPrefix(lead) }?.dropFirst(lead.count)
     guard first != nil || ["h", "hh", "hpp", "hxx", "inc", "def"].contains((file as NSString).pathExtension)
