@@ -138,6 +138,69 @@ struct KeptWarningTests {
     #expect(!module.holds(since: 150) && module.holds(since: 250))
   }
 
+  @Test("a module whose folder has a map of its own knows its headers by the way from there")
+  func ownMap() throws {
+    var module = try SwiftModule(said: "C/include/c.h")
+    let cache = module.root + "/cache"
+    module.memory.caches = [ModuleCache(folder: cache)]
+    try module.memory.keep([module.said])
+    module.compile(at: 200)
+    let folder = module.root + "/package/C"
+    try makeFolder(cache + "/A")
+    try publish(Array("CPCH\u{0}\(folder)\u{0}include/c.h\u{0}".utf8), as: "\(cache)/A/Other-1.pcm")
+    let time = timeval(tv_sec: 200, tv_usec: 0)
+    utimes("\(cache)/A/Other-1.pcm", [time, time])
+    #expect(module.holds(since: 150))
+    try publish([], as: folder + "/module.modulemap")
+    #expect(!module.holds(since: 150) && module.holds(since: 250))
+  }
+
+  @Test("one that Swift said and a source of C says again is of both still, where no module was made anew")
+  func swiftAndC() throws {
+    let module = try SwiftModule(said: "C/include/c.h")
+    let build = module.root + "/build/debug/C.build"
+    let (source, header) = (module.root + "/package/C/c.c", module.root + "/package/C/include/c.h")
+    try makeFolder(build)
+    try publish([], as: source)
+    func compile(reading files: [String], at second: Int) throws {
+      try publish(Array("c.o: \(files.joined(separator: " "))\n".utf8), as: build + "/c.c.d")
+      try publish([], as: build + "/c.c.o")
+      let time = timeval(tv_sec: second, tv_usec: 0)
+      utimes(build + "/c.c.o", [time, time])
+      module.compile(at: second)
+    }
+    try module.plan(["A"])
+    let plan = try #require(contents(of: module.root + "/build/debug.yaml"))
+    try publish(plan + Array("\"\(build)/c.c.o\"\n".utf8), as: module.root + "/build/debug.yaml")
+    try compile(reading: [source, header], at: 100)
+    try module.memory.keep([module.said], SaidWarnings(includers: [module.said: [""]]), since: 50)
+    try compile(reading: [source, header], at: 200)
+    try module.memory.keep([module.said], SaidWarnings(includers: [module.said: [source]]), since: 150)
+    try compile(reading: [source], at: 300)
+    #expect(module.holds(since: 250))
+  }
+
+  @Test("what a build said that was cut off is asked of whoever reads it when that is known")
+  func cutOff() throws {
+    var module = try SwiftModule(said: "C/include/c.h")
+    let cache = module.root + "/cache"
+    module.memory.caches = [ModuleCache(folder: cache)]
+    let list = module.root + "/build/debug/A.build/a.d"
+    let written = try #require(contents(of: list))
+    try FileManager.default.removeItem(atPath: list)
+    let journal = try module.memory.begin(at: 50, package: module.root + "/package")
+    journal.add(module.said)
+    _ = try module.memory.begin(at: 150, package: module.root + "/package")
+    #expect(module.memory.remembered == [module.said])
+    try publish(written, as: list)
+    module.compile(at: 200)
+    #expect(module.holds(since: 150))
+    try makeFolder(cache)
+    try publish(
+      Array("CPCH\u{0}\(module.root)/package/C/include/c.h\u{0}".utf8), as: cache + "/C-1.pcm")
+    #expect(!module.holds(since: 150))
+  }
+
   @Test("where no source imports that module any more, others that came to it by way of one say nothing")
   func importedNoMore() throws {
     let module = try SwiftModule(said: "C/include/c.h")

@@ -13,6 +13,9 @@ extension CompiledFiles {
     var compiled: Double
 
     func isCompiled(since moment: Double) -> Bool { compiled + 0.01 >= moment }
+
+    /// Swift hears the warnings of a header when a module is made of it.
+    func readsModule(of file: String) -> Bool { isSwift && source != file }
   }
 
   /// By the path of each of these files that is read for any.
@@ -64,8 +67,18 @@ extension CompiledFiles {
   }
 
   private static func read(_ list: String, _ headers: Set<String>) -> (headers: Set<String>, maps: [String]) {
-    let all = MakeDependencies.read(contents(of: list) ?? [])
+    let bytes = contents(of: list) ?? []
+    // Each list names all sources of its module.
+    guard headers.contains(where: { mayName($0, bytes) }) else { return ([], []) }
+    let all = MakeDependencies.read(bytes)
     return (headers.intersection(all), all.filter { $0.hasSuffix(".modulemap") })
+  }
+
+  /// A name that is written otherwise there may be any.
+  private static func mayName(_ file: String, _ list: [UInt8]) -> Bool {
+    let name = (file as NSString).lastPathComponent
+    let isPlain = name.utf8.allSatisfy { $0 > 0x20 && !"\\#$:%".utf8.contains($0) }
+    return !isPlain || list.holds(name)
   }
 
   /// Whether a source imports one of these modules itself; so it does where their names are not known.

@@ -76,7 +76,7 @@ struct KeptWarning: Codable {
     of path: String, by readers: [CompiledFiles.Reader], since: Double, isMade: () -> Bool
   ) -> Bool {
     if includers != nil { return !includers(among: readers, since: since).isEmpty }
-    let others = readers.filter { !$0.isSwift || $0.source == path }
+    let others = readers.filter { !$0.readsModule(of: path) }
     if others.count < readers.count, !isMade() { return true }
     return others.contains { !$0.isCompiled(since: since) }
   }

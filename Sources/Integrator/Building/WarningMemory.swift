@@ -17,7 +17,7 @@ struct WarningMemory {
     "\(buildFolder)/\(Self.lead)" + (configuration == .debug ? "" : "-\(configuration.rawValue)")
   }
   private var file: String { name + ".json" }
-  /// Former versions had one for all.
+  /// Of debug; former versions had one for all.
   private var formerFile: String { "\(buildFolder)/\(Self.lead).json" }
   /// What a build says that has not ended: after one that was cut off it is still there.
   private var openFile: String { name + Self.openEnd }
@@ -33,7 +33,7 @@ struct WarningMemory {
     let before = Dictionary(kept.map { ($0.diagnostic.withoutDetails, $0) }) { first, _ in first }
     let files = CompiledFiles(buildFolder: buildFolder, configurations: [configuration])
     let modules = before.values.contains { $0.modules != nil } ? files.modules(since: since) : nil
-    let readers = files.readers(of: Set(warnings.compactMap { $0.path(in: package) }))
+    let readers = files.readers(of: Self.compiledPaths(warnings, package))
     let all = warnings.map { warning in
       let same = warning.withoutDetails
       let former = before[same]
@@ -43,7 +43,9 @@ struct WarningMemory {
       let own = readers[path] ?? []
       kept.isOfCompiler = own.isEmpty || warning.isOfPlanning ? nil : true
       // Where all were asked, what they were before says nothing.
-      let areAsked = !own.isEmpty && own.allSatisfy { $0.isCompiled(since: since) }
+      let areAsked =
+        !own.isEmpty
+        && own.allSatisfy { $0.readsModule(of: path) ? isMade(path, since) : $0.isCompiled(since: since) }
       kept.includers = Self.known(said.includers[same], areAsked ? nil : former, \.includers) {
         $0.unheard(among: own, since: since)
       }
@@ -64,7 +66,7 @@ struct WarningMemory {
   ) -> [KeptWarning] {
     let others = kept.filter { !told.contains($0.diagnostic.withoutDetails) }
     guard !others.isEmpty else { return [] }
-    let readers = files.readers(of: Set(others.compactMap { $0.diagnostic.path(in: package) }))
+    let readers = files.readers(of: Self.compiledPaths(others.map(\.diagnostic), package))
     let modules = others.contains { $0.modules != nil } ? files.modules(since: since) : nil
     return others.compactMap { other in
       var other = other
@@ -127,8 +129,7 @@ struct WarningMemory {
     }
     let known = Set(printed.map(\.withoutDetails))
     let hasLinked = files.roots(configuration).contains { Self.hasLinked(in: $0, since) }
-    let readers = files.readers(
-      of: Set(remembered.filter { $0.isOfCompiler == true }.compactMap { $0.diagnostic.path(in: package) }))
+    let readers = files.readers(of: Self.compiledPaths(remembered.map(\.diagnostic), package))
     let modules = remembered.contains { $0.modules != nil } ? files.modules(since: since) : nil
     return remembered.filter { kept in
       let warning = kept.diagnostic
@@ -142,7 +143,8 @@ struct WarningMemory {
       guard let path = warning.path(in: package), !(isPlannedAnew && warning.isOfPlanning),
         !saidAgain.has(path), FileFacts(path) != nil
       else { return false }
-      if kept.isOfCompiler == true {
+      // Whether a compiler had read it is not known of one that was cut off.
+      if kept.isOfCompiler == true || readers[path] != nil {
         return kept.isSaid(of: path, by: readers[path] ?? [], since: since) { isMade(path, since) }
       }
       return warning.isOfPlanning || !compiled.contains(path) && !isLeftOut(path)
@@ -161,13 +163,12 @@ struct WarningMemory {
 
   /// Whether a header was made into a module since.
   private func isMade(_ header: String, _ since: Double) -> Bool {
-    let spellings = [header, URL(fileURLWithPath: header).resolvingSymlinksInPath().path]
-    return caches.flatMap(\.modules).contains { module in
-      guard let facts = FileFacts(module), facts.modified + 0.01 >= since,
-        let bytes = contents(of: module)
-      else { return false }
-      return spellings.contains(where: bytes.holds)
-    }
+    caches.contains { $0.hasMade(header, since: since) }
+  }
+
+  /// Of what a compiler may have said; no compiler reads what the package manager warns of.
+  private static func compiledPaths(_ warnings: [Diagnostic], _ package: String) -> Set<String> {
+    Set(warnings.filter { !$0.isOfPlanning }.compactMap { $0.path(in: package) })
   }
 
   /// Whether a program or a library lies there that was made since.

@@ -175,9 +175,10 @@ extension Build {
   func forgetOwnModules(
     _ toolchain: Toolchain, _ package: PackageDescription, _ workbench: Workbench
   ) throws {
-    let names = package.targets.filter { $0.isClang || $0.isSystemLibrary }.map(\.c99name)
-    guard let cache = toolchain.moduleCache.map(ModuleCache.init), !names.isEmpty else { return }
-    try cache.forget(names, below: [workbench.order.buildFolder, workbench.order.checkoutFolder])
+    guard let cache = toolchain.moduleCache.map(ModuleCache.init),
+      package.targets.contains(where: { $0.isClang || $0.isSystemLibrary })
+    else { return }
+    try cache.forget(below: [workbench.order.buildFolder, workbench.order.checkoutFolder])
   }
 
   private func removeStaleResources(_ workbench: Workbench) throws {

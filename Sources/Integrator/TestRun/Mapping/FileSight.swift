@@ -11,7 +11,7 @@ final class FileSight {
   private let marks: ReadFileMarks
   /// What was there before any test; what one makes for itself is no commit's.
   private let known: Set<String>
-  /// What stood there when it was read first.
+  /// What stood there when the first test had ended that read it.
   private var taken: [String: String] = [:]
 
   /// More of them are told as all.
