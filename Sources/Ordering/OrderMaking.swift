@@ -43,7 +43,8 @@ package struct OrderMaking {
     if limited == nil, settings.whoTestsWhat != .never {
       order.testMap = state.testMap(bot, branch)
       order.baseTestMap = base == branch ? nil : base.map { state.testMap(bot, $0) }
-      order.runsAll = try order.baseline.isRed || isFirstOfDay(bot, branch, settings)
+      // Whoever mends what is red wants to see all of it green.
+      order.runsAll = try order.baseline?.isRed == true || isFirstOfDay(bot, branch, settings)
       order.failedLately = try store.failedLately(bot: bot, branch: branch, among: Self.lately)
     }
     order.limited = limited
@@ -202,12 +203,5 @@ package struct OrderMaking {
     FaultPoint.reach(.folderMade)
     try publish([UInt8](OrderJSON.encode(order)), as: folder.order)
     FaultPoint.reach(.orderWritten)
-  }
-}
-
-extension Baseline? {
-  /// Whoever mends that wants to see all of it green.
-  fileprivate var isRed: Bool {
-    self?.openIssues.contains { $0.kind.isRed && $0.seen && $0.silence == nil } ?? false
   }
 }

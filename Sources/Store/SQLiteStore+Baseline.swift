@@ -20,8 +20,9 @@ extension SQLiteStore {
         // A report that ends early carries on what was open before it, so the newest knows of everything.
         // What a canceled one found nobody was told of: it is as new to the next.
         guard let newest = try newestReport(line, judgedOnly: false) else { return nil }
+        let lists = try issues(at: newest.row)
         let open = try asBefore(
-          issues(at: newest.row).open, bot: line.bot, branch: line.branch,
+          lists.open, bot: line.bot, branch: line.branch,
           complete: { try newestComplete(line).first })
         let judged = try newestReport(line, judgedOnly: true)
         guard let named = judged ?? (open.isEmpty ? nil : newest) else { return nil }
@@ -33,6 +34,8 @@ extension SQLiteStore {
           coverage: measured?.coverage, testCount: try testCount(line),
           phaseSeconds: try phaseSeconds(line, builtAnew), hadChanges: named.changes,
           measured: try measured?.since ?? newestMeasured(anyWhole)?.since)
+        // A test that does not run any more may stay as it is for long.
+        baseline.isRed = lists.loud.contains { $0.kind.isBuildError || $0.kind.isRed && $0.seen }
         baseline.skippedTests = measured?.skipped
         baseline.testedTargets = try testedTargets(line)
         return baseline

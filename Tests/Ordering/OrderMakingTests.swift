@@ -116,6 +116,45 @@ import Testing
     #expect(like.candidates.map(\.integration) == [main] && like.otherwise == nil)
   }
 
+  @Test(
+    "what would be run of what changed is all that there is while anything is red that nobody silenced",
+    arguments: [
+      (nil, false), (.testFailure, true), (.testBuildError, true), (.warning, false),
+    ] as [(Model.Issue.Kind?, Bool)])
+  func red(kind: Model.Issue.Kind?, all: Bool) throws {
+    // It is noon there, so that what ran last did so today.
+    let hour = Int(Date().timeIntervalSince1970 / 3600)
+    let zone = hour % 24 - 12
+    var settings = Bot(name: "Parser", repository: "/srv/parser")
+    settings.schedule.timeZone = "Etc/GMT\(zone < 0 ? "" : "+")\(zone)"
+    settings.whoTestsWhat = .every
+    let world = try HistoryWorld()
+    let making = OrderMaking(state: world.state, store: world.store)
+    let silence = Silence(.issue("x"), until: .forever, reason: "so", origin: .command)
+    let states: [(seen: Bool, silence: Silence?)] = [(true, nil), (true, silence), (false, nil)]
+    for (index, one) in states.enumerated() {
+      let bot = BotID("parser\(index)")
+      try world.integrate(
+        bot, hour: hour - Int(HistoryWorld.began.timeIntervalSince1970 / 3600) - 1, pages: false,
+        publish: false
+      ) { report in
+        guard let kind else { return }
+        var issue = Model.Issue(
+          kind: kind, message: "so", target: "ParserTests", file: "a.swift", line: 1,
+          test: kind == .testFailure ? "ParserTests.HelpTests/testHelp" : nil, since: report.integration,
+          seen: one.seen)
+        issue.silence = one.silence
+        report.issues =
+          one.silence == nil ? IssueLists(unresolved: [issue]) : IssueLists(silenced: [issue])
+      }
+      let order = try making.order(
+        bot, 2, settings: settings, source: .workingTree, branch: "main", queued: Date())
+      // Nothing of it builds until somebody sees that it does.
+      let isInSight = one.seen || kind?.isBuildError == true
+      #expect(order.runsAll == (all && isInSight && one.silence == nil), "\(one)")
+    }
+  }
+
   @Test("what a process said last is told without the name that it begins with")
   func lastWords() {
     var process = PerformingProcess()

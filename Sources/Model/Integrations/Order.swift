@@ -207,6 +207,8 @@ public struct Baseline: Codable, Equatable, Sendable {
   /// It was of a working tree that differed from its commit; absent where this is not known.
   @Nullable public var hadChanges: Bool?
   public var openIssues: [Issue]
+  /// Of these something is wrong that nobody silenced; absent in the orders of former versions.
+  @Nullable public var isRed: Bool?
   public var coverage: Comparison.Coverage?
   /// The newest that was measured, the one that coverage is compared with where there is one: lines that
   /// changed before anything was measured would else never be told. Absent where none was.
