@@ -27,7 +27,8 @@ struct OpenManifest {
     }
     guard texts.contains(where: Self.looksAround) else { return nil }
     var mark = ContentMark(turn)
-    for file in files { add(file, to: &mark) }
+    let readsSources = texts.contains(where: Self.readsFiles)
+    for file in files { add(file, readsSources, to: &mark) }
     if texts.contains(where: Self.asksGit) {
       let tags = FileTree.names(below: checkoutFolder + "/.git/refs/tags").map { "refs/tags/" + $0 }
       for file in ["HEAD", "packed-refs"] + tags {
@@ -45,10 +46,10 @@ struct OpenManifest {
     }
   }
 
-  /// What stands in sources is nothing to a manifest; which there are may be.
-  private func add(_ file: FileStanding, to mark: inout ContentMark) {
+  /// What stands in sources is nothing to a manifest that only asks which files there are.
+  private func add(_ file: FileStanding, _ readsSources: Bool, to mark: inout ContentMark) {
     mark.add(file.name)
-    guard !file.name.hasSuffix(".swift") else { return }
+    guard readsSources || !file.name.hasSuffix(".swift") else { return }
     for number in file.numbers.prefix(1) { mark.add(number) }
     if let size = file.numbers.first, size <= Self.small {
       mark.add(contents(of: checkoutFolder + "/" + file.name) ?? [])
@@ -70,7 +71,15 @@ struct OpenManifest {
   }
 
   /// Whatever it imports could read anything; of Foundation it is known with which words.
-  static func looksAround(_ manifest: [UInt8]) -> Bool {
+  static func looksAround(_ manifest: [UInt8]) -> Bool { asksGit(manifest) || opens(manifest, readers) }
+
+  /// Not only whether they are there.
+  static func readsFiles(_ manifest: [UInt8]) -> Bool {
+    let text = String(decoding: manifest, as: UTF8.self)
+    return opens(Array(text.replacing("contentsOfDirectory", with: "").utf8), contentReaders)
+  }
+
+  private static func opens(_ manifest: [UInt8], _ words: [String]) -> Bool {
     let lines = String(decoding: manifest, as: UTF8.self).split(whereSeparator: \.isNewline)
     let imported = lines.compactMap { line -> Substring? in
       let words = line.split(whereSeparator: { " \t;".contains($0) })
@@ -80,8 +89,8 @@ struct OpenManifest {
     }
     let others = imported.filter { !plain.contains($0) }
     let isFoundation = others.contains { $0 == "Foundation" || $0.hasPrefix("Foundation.") }
-    return asksGit(manifest) || others.contains { $0 != "Foundation" && !$0.hasPrefix("Foundation.") }
-      || isFoundation && readers.contains(where: manifest.holds)
+    return others.contains { $0 != "Foundation" && !$0.hasPrefix("Foundation.") }
+      || isFoundation && words.contains(where: manifest.holds)
   }
 
   private static func asksGit(_ manifest: [UInt8]) -> Bool { manifest.holds("gitInformation") }
@@ -92,5 +101,10 @@ struct OpenManifest {
     "File", "contents", "Contents", "Process(", "Process.", "Data(", "String(c", "URL", "Bundle", "Stream",
     "open",
     "stat(", "access(", "readdir", "NS", "getline", "popen", "system(", "Directory", "JSONDecoder", "Date",
+  ]
+  private static let contentReaders = [
+    "FileHandle", "contents(", "contentsOf", "contentsEqual", "Process(", "Process.", "Data(", "String(c",
+    "Bundle", "Stream", "open", "NS", "getline", "popen", "system(", "JSONDecoder", "attributes",
+    "resourceValues", "stat(",
   ]
 }
