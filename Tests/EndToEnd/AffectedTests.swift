@@ -57,6 +57,7 @@ struct AffectedTests {
   struct World {
     let scratch: ScratchFolder
     let tree: Worktree
+    var environment: [String: String] = [:]
 
     init(_ settings: String = "tests: {processes: 2}") throws {
       scratch = try ScratchFolder("affected")
@@ -82,7 +83,8 @@ struct AffectedTests {
         [
           "run", tree.path, "--bot", scratch.path + "/two.yaml", "--json", "--state",
           scratch.path + "/state",
-        ], in: scratch.url, limitSeconds: 600
+        ], in: scratch.url,
+        environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }, limitSeconds: 600
       ).run()
       return (end, try JSON(end.output))
     }

@@ -36,6 +36,19 @@ import Tokens
     #expect(settings(",\"-j4\"") == settings(",\"-j2\""))
   }
 
+  @Test("the ways in which all is built are the same in another folder, by more jobs, and counted or not")
+  func ways() {
+    func ways(_ more: String) -> [String] {
+      CompilerFlags.ways(Array(plan.replacing("\"-DDEBUG\"", with: "\"-DDEBUG\"" + more).utf8))
+    }
+    let plain = ways("")
+    #expect(plain.count == 3 && plain.contains { $0.hasSuffix("-DLINKED") })
+    #expect(ways(",\"-j4\",\"/b/T.o\"") == plain)
+    let counting = ",\"-profile-generate\",\"-Xllvm\",\"-runtime-counter-relocation\""
+    #expect(ways(counting + ",\"-Xcc\",\"-fcoverage-mapping\"") == plain)
+    #expect(ways(",\"-DFLAG\"") != plain)
+  }
+
   @Test("a condition is answered as its target is built; without a plan, as the manifest lets one guess")
   func answers() {
     let targets = ["T", "U", "V"].map {

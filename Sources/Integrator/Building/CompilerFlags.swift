@@ -25,6 +25,21 @@ struct CompilerFlags: Equatable {
 
   private static func isSetting(_ word: String) -> Bool { !word.contains("/") && !word.hasPrefix("-j") }
 
+  /// In which ways compilers and linkers are called, whatever for and where; nothing is said of what is
+  /// counted, which changes no test.
+  static func ways(_ plan: [UInt8]) -> [String] {
+    let ways = BuildPlan.commands(plan).map { words in
+      let isCounting = words.indices.map { index in
+        ["profile", "coverage", "counter"].contains { words[index].contains($0) }
+      }
+      return words.indices.filter { index in
+        isSetting(words[index]) && !isCounting[index]
+          && !(["-Xllvm", "-Xcc"].contains(words[index]) && isCounting.dropFirst(index + 1).first == true)
+      }.map { words[$0] }.joined(separator: " ")
+    }
+    return Set(ways).sorted()
+  }
+
   /// Nil where nothing is known of that module.
   func defined(in module: String) -> Set<String>? { byModule[module] }
 

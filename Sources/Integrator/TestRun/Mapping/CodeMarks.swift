@@ -146,15 +146,16 @@ struct CodeMarks {
   /// All that is neither the body of a function nor of a target of tests.
   private func rest(_ source: (PackagePath) -> ContentMark?) -> ContentMark {
     let settings = workbench.settings
-    var mark = ContentMark("6")
+    var mark = ContentMark("7")
     for word in [toolchain.swift, toolchain.version, settings.configuration.rawValue, settings.home.rawValue]
     {
       mark.add(word)
     }
     for word in settings.buildArguments { mark.add(word) }
-    for (name, value) in settings.environment.merging(workbench.secrets.values, uniquingKeysWith: { $1 })
-      .sorted(by: { $0.key < $1.key })
-    {
+    // By whatever a manifest had it so.
+    let plan = BuildPlan.bytes(buildFolder: workbench.order.buildFolder, settings.configuration)
+    for way in CompilerFlags.ways(plan) { mark.add(way) }
+    for (name, value) in workbench.lastingEnvironment.sorted(by: { $0.key < $1.key }) {
       mark.add(name)
       mark.add(value)
     }
