@@ -24,10 +24,11 @@ import Testing
     let sources =
       [read("T", source, type: "test")] + (helpers.map { [read("Helpers", $0, type: "library")] } ?? [])
     func test(_ name: String) -> TestCase {
-      let parts = name.split(separator: "/").map(String.init)
+      let cut = name.lastIndex(of: "/")
       var test = TestCase(
         id: TestID("T.\(name)"), library: name.hasSuffix(")") ? .swiftTesting : .xctest, target: "T",
-        suite: parts.dropLast().joined(separator: "/"), name: parts.last ?? "", outcome: .passed)
+        suite: cut.map { String(name[..<$0]) } ?? "",
+        name: cut.map { String(name[name.index(after: $0)...]) } ?? name, outcome: .passed)
       test.file = "T/S.swift"
       return test
     }
@@ -59,6 +60,30 @@ import Testing
     // Which ran of those that failed is another question.
     let failed = TestSelection(filters: filters, skips: skips, failedIn: 3)
     #expect(rows(source, told: told, selection: failed).filter { $0.kind != .filtered } == [])
+  }
+
+  @Test("suites of one name in others, and raw names of any characters, are kept apart")
+  func nested() {
+    let source = """
+      struct Reader { struct Errors { @Test func empty() {}; @Test func short() {} } }
+      struct Writer { struct Errors { @Test func empty() {} } }
+      struct Errors { @Test func empty() {} }
+      extension Reader.Errors { @Test func long() {} }
+      @Suite struct `Reads / writes` { @Test func raw() {} }
+      @Suite struct `of v1.0` { @Test func raw() {} }
+      @Test func raw() {}
+      """
+    let all = [
+      "Reader/Errors/empty()", "Reader/Errors/short()", "Writer/Errors/empty()", "Errors/empty()",
+      "Reader/Errors/long()", "`Reads / writes`/raw()", "`of v1.0`/raw()", "raw()",
+    ]
+    #expect(rows(source, told: all) == [])
+    for index in all.indices {
+      let others = all.enumerated().filter { $0.offset != index }.map(\.element)
+      let left = rows(source, told: others, selection: TestSelection(filters: [], skips: [all[index]]))
+      #expect(left.map(\.tests) == [1], "\(all[index])")
+      #expect(rows(source, told: others).map(\.tests) == [1], "\(all[index])")
+    }
   }
 
   func found(_ source: String, told: [String] = ["A/testX"], helpers: String? = nil) -> [String] {

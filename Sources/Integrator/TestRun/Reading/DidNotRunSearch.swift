@@ -17,7 +17,8 @@ struct DidNotRunSearch {
   private let mentioners: [String: Set<String>]
   /// `Class|method` and `Module|Class|method` of what XCTest told.
   private(set) var told: Set<String> = []
-  /// `Module|file|name` and `Module|file|Suite|name` of what Swift Testing told.
+  /// `Module|file|name`, `Module|file|Suite|name` and `Module|file||Outer.Suite|name` of what Swift Testing
+  /// told.
   private var toldBySwiftTesting: Set<String> = []
   /// `Module|Class|name` of XCTest: of two names that look alike the package manager finds one.
   private var toldByteForByte: Set<[UInt8]> = []
@@ -70,8 +71,7 @@ struct DidNotRunSearch {
   }
 
   private mutating func tell(_ test: TestCase) {
-    let suite = test.suite.split(whereSeparator: { $0 == "." || $0 == "/" }).last ?? ""
-    let name = suite.filter { $0 != "`" }
+    let name = TypePath.last(of: test.suite)
     toldModules.insert(test.target)
     toldSuites.insert("\(test.target)|\(name)")
     switch test.library {
@@ -80,7 +80,8 @@ struct DidNotRunSearch {
       toldByteForByte.insert(Array("\(test.target)|\(name)|\(test.name)".utf8))
     case .swiftTesting:
       let place = "\(test.target)|\(test.file?.rawValue ?? "")"
-      toldBySwiftTesting.formUnion(["", "|\(name)"].map { "\(place)\($0)|\(test.functionName)" })
+      let ways = ["", "|\(name)", "||\(TypePath.plain(test.suite))"]
+      toldBySwiftTesting.formUnion(ways.map { "\(place)\($0)|\(test.functionName)" })
     }
   }
 
@@ -107,7 +108,7 @@ struct DidNotRunSearch {
 
     var module: String { source.target.c99name }
     var suite: String { type?.path(in: module) ?? "" }
-    var key: String { "\(module)|\(type?.name ?? "")|\(isSwiftTesting)" }
+    var key: String { "\(module)|\(suite)|\(isSwiftTesting)" }
   }
 }
 
@@ -144,17 +145,17 @@ extension DidNotRunSearch {
   private mutating func read(_ source: TestSource) {
     let declarations = source.declarations
     var unbuilt: [(type: Int?, function: TestDeclarations.Function)] = []
-    var namesakes: [String: Int] = [:]
+    var namesakes: [String: [String]] = [:]
     for function in declarations.functions where function.isSwiftTesting {
-      namesakes[function.name, default: 0] += 1
+      namesakes[function.name, default: []].append(function.type.map { declarations.types[$0].name } ?? "")
     }
     for function in declarations.functions where function.body != nil {
       let type = function.type.map { declarations.types[$0] }
       if function.isSwiftTesting, mayRun(in: source) {
         // Where a name stands in several suites of a file, one that ran does not speak for the others.
-        let suite = namesakes[function.name] == 1 ? "" : "|\(type?.name.filter { $0 != "`" } ?? "")"
-        let places = [source.file.rawValue, ""].map {
-          "\(source.target.c99name)|\($0)\(suite)|\(function.name)"
+        let ways = Self.ways(of: type, in: source.target.c99name, among: namesakes[function.name] ?? [])
+        let places = [source.file.rawValue, ""].flatMap { file in
+          ways.map { "\(source.target.c99name)|\(file)\($0)|\(function.name)" }
         }
         guard toldBySwiftTesting.isDisjoint(with: places) else { continue }
         if function.condition.answer == .yes {
@@ -184,6 +185,17 @@ extension DidNotRunSearch {
       let spec = declarations.functions.first { $0.type == index && $0.name == "spec" && $0.isStatic }
       if let spec, type.kind == "class", type.condition.answer == .yes { readSpec(type, spec, source) }
     }
+  }
+
+  /// By its suites, or by as much of them as tells it from its namesakes: an extension may call one by
+  /// another name.
+  private static func ways(
+    of type: TestDeclarations.DeclaredType?, in module: String, among suites: [String]
+  ) -> [String] {
+    let name = type?.name ?? ""
+    return ["||\(TypePath.plain(type?.path(in: module) ?? ""))"]
+      + (suites.count { $0 == name } == 1 ? ["|\(name.filter { $0 != "`" })"] : [])
+      + (suites.count == 1 ? [""] : [])
   }
 
   /// Swift Testing finds also what a library has that the tests are linked with; of what did not run there it
