@@ -231,6 +231,22 @@ struct PerformerTests {
     #expect(phases(report) == ["checkout failed", "report passed"])
   }
 
+  @Test("what a part of the whole resolved is told to stay open")
+  func resolvedInPart() throws {
+    var order = world.order()
+    let issue = Model.Issue(
+      kind: .warning, message: "old", target: "traps", file: "Sources/traps/A.swift", line: 1, test: nil,
+      since: 3)
+    order.baseline = Baseline(
+      integration: 6, commit: nil, openIssues: [issue], coverage: nil, testCount: 2, phaseSeconds: [:])
+    let whole = try world.perform(order)
+    #expect(whole.issues.resolved.count == 1 && !whole.notes.contains { $0.contains("stays open") })
+    order.limited = Limitation()
+    order.limited?.withoutCoverage = true
+    let part = try world.perform(order)
+    #expect(part.issues.resolved.count == 1 && part.notes.contains { $0.contains("stays open") })
+  }
+
   @Test("a checkout that brings no package ends it")
   func noPackage() throws {
     let report = try world.perform { $0.checkOut = { _, _, _ in } }

@@ -47,6 +47,9 @@ struct Judge: Step {
     facts.report.flakyPasses = workbench.settings.tests.flaky == .pass ? true : nil
     facts.report.silencedAll = judgement.silencesAll ? true : nil
     (facts.report.issues, facts.report.comparedWith) = (judgement.issues, judgement.comparedWith)
+    if facts.report.limited != nil, !judgement.issues.resolved.isEmpty {
+      workbench.note("What is resolved here stays open until an integration of the whole has seen it.")
+    }
     if let compared = facts.report.comparedWith {
       let before = baseline(compared.integration, at: workbench)
       let changed = DependencyDifference.between(before?.dependencies, facts.report.dependencies)
