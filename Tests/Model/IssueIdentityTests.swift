@@ -39,6 +39,21 @@ private typealias Issue = Model.Issue
     .make(kind: kind, target: target, test: test, file: file, message: message)
   }
 
+  @Test("of a header one warning is told by clang with its option and by Swift without")
+  func headers() {
+    func warning(_ message: String, _ file: PackagePath = "Sources/C/include/c.h") -> IssueIdentity {
+      identity(.warning, "C", nil, file, message)
+    }
+    #expect(warning("unused 'a' [-Wunused]") == warning("unused 'a'"))
+    #expect(warning("unused [-W] 'a'") != warning("unused"))
+    #expect(warning("unused 'a' [-Wunused]", "Sources/C/c.c") != warning("unused 'a'", "Sources/C/c.c"))
+    func diagnostic(_ message: String) -> Diagnostic {
+      Diagnostic(severity: .warning, message: message, file: "c.h", line: 3, column: 2)
+    }
+    let both = [diagnostic("unused 'a' [-Wunused]"), diagnostic("unused 'a'")]
+    #expect(both.issueCount == 1 && both.placeCount == nil)
+  }
+
   @Test("each part that may change it changes it")
   func parts() {
     let all = [

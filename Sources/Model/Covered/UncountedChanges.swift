@@ -1,7 +1,6 @@
 /// Changed files with code that no target counts and nobody else tells of: what headers of C hold runs in
 /// what includes them, and what a package within this one holds is counted nowhere.
 public enum UncountedChanges {
-  private static let headers = ["h", "hh", "hpp", "hxx", "inc", "inl", "def", "tcc"]
   private static let sources = ["swift", "c", "cc", "cpp", "cxx", "m", "mm", "s", "S"]
 
   private static let ofHeader = "a header is not counted, nor what includes it"
@@ -23,7 +22,8 @@ public enum UncountedChanges {
 
   private static func why(_ path: PackagePath, _ package: PackageDescription) -> String? {
     let ending = String(path.rawValue.split(separator: ".").last ?? "")
-    for beside in package.dependencies where sources.contains(ending) || headers.contains(ending) {
+    let isRead = sources.contains(ending) || HeaderWarning.endings.contains(ending)
+    for beside in package.dependencies where isRead {
       guard let folder = beside.path, folder.hasPrefix(package.path + "/") else { continue }
       let own = String(folder.dropFirst(package.path.count + 1)) + "/"
       guard path.rawValue.hasPrefix(own) else { continue }
@@ -36,6 +36,6 @@ public enum UncountedChanges {
       (target.isClang && !target.isTest || target.isSystemLibrary)
         && path.rawValue.hasPrefix(PackageDescription.normal(target.path) + "/")
     }
-    return isOfC && headers.contains(ending) ? ofHeader : nil
+    return isOfC && HeaderWarning.endings.contains(ending) ? ofHeader : nil
   }
 }

@@ -27,13 +27,16 @@ extension IssueIdentity {
   }
 
   /// Of any other issue: kind, target, file and what the message says apart from addresses, durations and
-  /// absolute paths. Its line has no say. Former versions told failures of a test apart by this too.
+  /// absolute paths, and of a header who says it. Its line has no say. Former versions told failures of a
+  /// test apart by this too.
   public static func make(
     kind: Issue.Kind, target: String?, test: TestID?, file: PackagePath?, message: String
   ) -> IssueIdentity {
     var bytes: [UInt8] = []
     // The same error, whether or not the products compile.
     let kind = kind == .testBuildError ? .buildError : kind
+    let isWarning = kind == .warning || kind == .analyzerWarning
+    let message = isWarning ? HeaderWarning.plain(message, in: file?.rawValue) : message
     // An absent part differs from an empty one, and no part can run into the next.
     for part in [kind.rawValue, target, test?.rawValue, file?.rawValue, SteadyText.of(message)] {
       bytes.append(part == nil ? 0 : 1)

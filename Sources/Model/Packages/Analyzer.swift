@@ -111,7 +111,7 @@ extension Analysis {
 extension Sequence<Diagnostic> {
   /// How many issues they are: the same in several lines of a file is one.
   public var issueCount: Int {
-    Set(map { [$0.file ?? "", SteadyText.of($0.message)].map(ExactText.init) }).count
+    Set(map { [$0.file ?? "", $0.steadyText].map(ExactText.init) }).count
   }
 
   /// At how many places they are; nil where each issue is at one.
@@ -119,8 +119,12 @@ extension Sequence<Diagnostic> {
     let all = Array(self)
     let places = Set(
       all.map {
-        [$0.file ?? "", SteadyText.of($0.message), "\($0.line ?? 0):\($0.column ?? 0)"].map(ExactText.init)
+        [$0.file ?? "", $0.steadyText, "\($0.line ?? 0):\($0.column ?? 0)"].map(ExactText.init)
       })
     return places.count > all.issueCount ? places.count : nil
   }
+}
+
+extension Diagnostic {
+  fileprivate var steadyText: String { SteadyText.of(HeaderWarning.plain(message, in: file)) }
 }
