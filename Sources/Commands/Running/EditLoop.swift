@@ -80,7 +80,9 @@ final class EditLoop {
   /// When to look, and when at the latest.
   private var due: (soon: Date, last: Date)?
   private var looked = Date.distantPast
-  private var isLost = false
+  /// Why nothing is seen; nil where it is.
+  private var trouble: Explanation?
+  private var isLost: Bool { trouble != nil }
   /// Saves are seen by looking every second.
   var looksOften = false
   var keyboard: Keyboard?
@@ -157,13 +159,14 @@ final class EditLoop {
     (due, looked) = (nil, Date())
     do {
       let mark = try look()
-      isLost = false
+      trouble = nil
       follow(rounds.saw(mark, building: isBuilt ? nil : elapsed))
     } catch {
-      let isNews = !isLost
-      isLost = true
+      let before = trouble
+      let now = Explanation(error, doing: "looking at \(options.path)")
+      trouble = now
       follow(rounds.lost())
-      if isNews { face.lose(Explanation(error, doing: "looking at \(options.path)")) }
+      if now != before { face.lose(now) }
     }
   }
 

@@ -290,8 +290,14 @@ struct RunTarget {
 }
 
 /// All mistakes of a bot file, or of what a package asks for, at once.
-package struct BotFileError: Error {
+package struct BotFileError: Explained {
   package var lines: [String]
+
+  package var doing: String { "reading what is asked for" }
+  package var wrong: String { lines.joined(separator: "; ") }
+  /// Each line says it.
+  package var advice: String { "" }
+  package var status: Int32 { 2 }
 }
 
 extension RunOptions {
