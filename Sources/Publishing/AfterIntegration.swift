@@ -89,7 +89,8 @@ package struct AfterIntegration {
     if try folder.readReport(of: bot, number) == nil {
       guard let ended = try ended(bot, number, settings) else { return }
       try folder.leaveReport(ended.past, ended.order)
-      guard folder.report(of: bot, number) != nil else { return }
+      guard let report = folder.report(of: bot, number) else { return }
+      try store.keep(commitOf: report)
     }
     let left = try state.left(by: bot, number, doing: "making the pages of \(bot) \(number)")
     _ = publish(left.report, left.order, folder, sources: left.sources, lettingArchiveGo: lettingArchiveGo)

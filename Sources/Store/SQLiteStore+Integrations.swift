@@ -71,6 +71,19 @@ extension SQLiteStore {
     try apply([.passOver(bot, branch, [commit], .integrated(past.number))], at: Date())
   }
 
+  /// Of what it was that left no report of its own.
+  public func keep(commitOf report: Report) throws {
+    guard let commit = report.commit else { return }
+    try whole("keeping the commit of \(report.bot)\(report.integration)") {
+      let row = try row(of: report.integration, bot: report.bot)
+      try database.run(
+        """
+        UPDATE integration SET subject = ?, author = ?, email = ?, committed = ?
+        WHERE id = ? AND subject IS NULL
+        """, commit.subject, commit.author, commit.email, commit.date.milliseconds, row)
+    }
+  }
+
   /// Forgets an integration. Its number is not given out again.
   public func forget(bot: BotID, integration: IntegrationNumber) throws {
     try whole("forgetting \(bot)\(integration)") {

@@ -156,4 +156,26 @@ import Testing
     let later = try (1...2).map { (bot: BotID("parser"), number: try world.integrate("parser", hour: $0)) }
     #expect(told { $0.settle(later, [:]) }.count == 1)
   }
+
+  @Test("one that left no report is of the commit that its report names")
+  func commitOfNothing() throws {
+    let world = try HistoryWorld()
+    let tree = try Worktree.make(at: world.state.path + "/tree")
+    let commit = try tree.commit("the subject")
+    let number = try world.begin("parser")
+    try FileManager.default.createDirectory(
+      atPath: world.state.integration("parser", number).path, withIntermediateDirectories: true)
+    try world.leaveOrder("parser", number) {
+      ($0.repository, $0.source) = (tree.path, .commit(CommitID(commit)))
+    }
+    try world.store.abandon(
+      bot: "parser", integration: number, result: .internalError, reason: "killed", at: HistoryWorld.began)
+    let after = AfterIntegration(state: world.state, templates: nil, store: world.store) {
+      Issue.record($0)
+    }
+    try after.publishAgain("parser", number)
+    let told = try #require(world.state.integration("parser", number).report(of: "parser", number)?.commit)
+    let past = try #require(try world.store.integration(bot: "parser", number: number))
+    #expect(told.subject == "the subject" && past.subject == told.subject && past.author == told.author)
+  }
 }
