@@ -34,8 +34,8 @@ extension SQLiteStore {
           coverage: measured?.coverage, testCount: try testCount(line),
           phaseSeconds: try phaseSeconds(line, builtAnew), hadChanges: named.changes,
           measured: try measured?.since ?? newestMeasured(anyWhole)?.since)
-        // A test that does not run any more may stay as it is for long.
-        baseline.isRed = lists.loud.contains { $0.kind.isBuildError || $0.kind.isRed && $0.seen }
+        // What nobody looks for any more may stay as it is for long.
+        baseline.isRed = lists.loud.contains { $0.kind.isRed && $0.seen }
         baseline.skippedTests = measured?.skipped
         baseline.testedTargets = try testedTargets(line)
         return baseline
