@@ -46,7 +46,9 @@ import Tokens
     #expect(ways(",\"-j4\",\"/b/T.o\"") == plain)
     let counting = ",\"-profile-generate\",\"-Xllvm\",\"-runtime-counter-relocation\""
     #expect(ways(counting + ",\"-Xcc\",\"-fcoverage-mapping\"") == plain)
-    #expect(ways(",\"-DFLAG\"") != plain)
+    for more in ["-DFLAG", "-Duse_counters", "-DURL=a/b"] { #expect(ways(",\"\(more)\"") != plain) }
+    let tool = "\n  args: [\"/b/tool\",\"--stamp\",\"7\"]"
+    #expect(CompilerFlags.ways(Array((plan + tool).utf8)) == plain)
   }
 
   @Test("a condition is answered as its target is built; without a plan, as the manifest lets one guess")

@@ -28,17 +28,27 @@ struct CompilerFlags: Equatable {
   /// In which ways compilers and linkers are called, whatever for and where; nothing is said of what is
   /// counted, which changes no test.
   static func ways(_ plan: [UInt8]) -> [String] {
-    let ways = BuildPlan.commands(plan).map { words in
-      let isCounting = words.indices.map { index in
-        ["profile", "coverage", "counter"].contains { words[index].contains($0) }
-      }
+    let ways = BuildPlan.commands(plan).filter(isOfCompiler).map { words in
+      let isCounting = words.map { word in counting.contains(where: word.hasPrefix) }
       return words.indices.filter { index in
-        isSetting(words[index]) && !isCounting[index]
-          && !(["-Xllvm", "-Xcc"].contains(words[index]) && isCounting.dropFirst(index + 1).first == true)
+        (isSetting(words[index]) || words[index].hasPrefix("-D")) && !isCounting[index]
+          && !(handsOn.contains(words[index]) && isCounting.dropFirst(index + 1).first == true)
       }.map { words[$0] }.joined(separator: " ")
     }
     return Set(ways).sorted()
   }
+
+  /// What plugins run is told by what it makes.
+  private static func isOfCompiler(_ words: [String]) -> Bool {
+    let name = words.first?.split(separator: "/").last ?? ""
+    return ["swiftc", "clang", "gcc", "g++", "cc", "c++"].contains { name.hasPrefix($0) }
+  }
+
+  private static let handsOn: Set<String> = ["-Xllvm", "-Xcc", "-mllvm"]
+  private static let counting = [
+    "-profile-generate", "-profile-coverage-mapping", "-fprofile-", "-fcoverage-",
+    "-runtime-counter-relocation",
+  ]
 
   /// Nil where nothing is known of that module.
   func defined(in module: String) -> Set<String>? { byModule[module] }
