@@ -112,20 +112,4 @@ final class Workbench: Sendable {
   /// where any variable is another.
   static let passing: Set<String> = ["_", "SHLVL", "OLDPWD", "PWD", "COLUMNS", "LINES"]
 
-  /// Without what is another in each session and at each start of a service, and what tells tests of this
-  /// integration, as far as nobody chose it.
-  var lastingEnvironment: [String: String] {
-    environment().filter { name, _ in
-      settings.environment[name] != nil || secrets.values[name] != nil
-        || !Self.passing.contains(name) && !Self.ofSessions.contains(name)
-          && !Self.leadsOfSessions.contains(where: name.hasPrefix)
-    }
-  }
-
-  private static let ofSessions: Set<String> = [
-    "INVOCATION_ID", "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "NOTIFY_SOCKET", "WATCHDOG_PID", "LISTEN_PID",
-    "STY", "WINDOWID", "XDG_SESSION_ID", "TERM", "DISPLAY", "TERM_SESSION_ID", Command.mark,
-    OpenManifest.variable,
-  ]
-  private static let leadsOfSessions = ["BOTHY_", "SSH_", "TMUX", "MEMORY_PRESSURE_"]
 }

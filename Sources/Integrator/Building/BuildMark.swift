@@ -19,20 +19,12 @@ struct BuildMark {
     ReadOutside(workbench).add(to: &mark, plan)
     // Manifests and tests may ask for what whoever typed the command has set.
     for (name, value) in workbench.surroundings.environment.sorted(by: { $0.key < $1.key }) {
-      guard !Workbench.passing.contains(name), !Self.ofSession.contains(where: name.hasPrefix) else {
-        continue
-      }
+      guard LastingVariables.has(name) else { continue }
       mark.add(name)
       mark.add(value)
     }
     text = mark.short
   }
-
-  /// Of a terminal, a login, or a start of the watcher.
-  private static let ofSession = [
-    "BOTHY_", "TERM", "COLORTERM", "TMUX", "STY", "WINDOWID", "SSH_", "XDG_SESSION", "INVOCATION_ID",
-    "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "DBUS_SESSION", "GIT_",
-  ]
 }
 
 /// What links in a checkout lead to outside of it: no commit says what that is.

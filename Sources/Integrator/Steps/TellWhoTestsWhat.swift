@@ -100,6 +100,7 @@ struct MapMaking {
     var wish = MapWish(
       bot: workbench.order.bot, integration: integration, program: run.program.mark,
       code: program.code.fingerprint, rawNames: rawNames)
+    wish.variables = LastingVariables.mark(workbench)
     wish.left = workbench.leftInCheckout
     try publish(
       [UInt8](JSONEncoder().encode(wish)), as: StateFolder.mapWish(beside: workbench.order.checkoutFolder))

@@ -8,6 +8,8 @@ public struct MapWish: Codable, Equatable, Sendable {
   public var code: String
   /// How the test program names tests, where it names them otherwise.
   public var rawNames: [String: String]
+  /// What the variables of its environment come to; nil where nobody said so.
+  public var variables: String?
   /// What its tests left in the checkout; nil where nobody said so.
   public var left: [String]?
   /// What it took until now, each time up to where it gave way.

@@ -155,10 +155,8 @@ struct CodeMarks {
     // By whatever a manifest had it so.
     let plan = BuildPlan.bytes(buildFolder: workbench.order.buildFolder, settings.configuration)
     for way in CompilerFlags.ways(plan) { mark.add(way) }
-    for (name, value) in workbench.lastingEnvironment.sorted(by: { $0.key < $1.key }) {
-      mark.add(name)
-      mark.add(value)
-    }
+    // What is found out later is that of the integration, whoever asks for it.
+    mark.add(workbench.order.mapping?.wish.variables ?? LastingVariables.mark(workbench))
     mark.add("\(settings.tests.timeoutSeconds)")
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
