@@ -50,6 +50,14 @@ private typealias Issue = Model.Issue
     func diagnostic(_ message: String) -> Diagnostic {
       Diagnostic(severity: .warning, message: message, file: "c.h", line: 3, column: 2)
     }
+    let issue = Issue(
+      kind: .warning, message: "unused 'a' [-Wunused]", target: "C", file: "Sources/C/include/c.h", line: 1,
+      test: nil, since: 1)
+    // As a version that took the option for a part of it had it silenced.
+    for id in [issue.identity, issue.formerIdentity] {
+      #expect(Silence(.issue(id.rawValue), until: .forever, reason: "so", origin: .command).reaches(issue))
+    }
+    #expect(issue.identity != issue.formerIdentity)
     let both = [diagnostic("unused 'a' [-Wunused]"), diagnostic("unused 'a'")]
     #expect(both.issueCount == 1 && both.placeCount == nil)
   }

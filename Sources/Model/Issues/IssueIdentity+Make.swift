@@ -32,11 +32,18 @@ extension IssueIdentity {
   public static func make(
     kind: Issue.Kind, target: String?, test: TestID?, file: PackagePath?, message: String
   ) -> IssueIdentity {
+    let isWarning = kind == .warning || kind == .analyzerWarning
+    let message = isWarning ? HeaderWarning.plain(message, in: file?.rawValue) : message
+    return made(kind: kind, target: target, test: test, file: file, message: message)
+  }
+
+  /// Of the whole message, as former versions made it.
+  static func made(
+    kind: Issue.Kind, target: String?, test: TestID?, file: PackagePath?, message: String
+  ) -> IssueIdentity {
     var bytes: [UInt8] = []
     // The same error, whether or not the products compile.
     let kind = kind == .testBuildError ? .buildError : kind
-    let isWarning = kind == .warning || kind == .analyzerWarning
-    let message = isWarning ? HeaderWarning.plain(message, in: file?.rawValue) : message
     // An absent part differs from an empty one, and no part can run into the next.
     for part in [kind.rawValue, target, test?.rawValue, file?.rawValue, SteadyText.of(message)] {
       bytes.append(part == nil ? 0 : 1)
