@@ -138,23 +138,6 @@ struct KeptWarningTests {
     #expect(!module.holds(since: 150) && module.holds(since: 250))
   }
 
-  @Test("a module whose folder has a map of its own knows its headers by the way from there")
-  func ownMap() throws {
-    var module = try SwiftModule(said: "C/include/c.h")
-    let cache = module.root + "/cache"
-    module.memory.caches = [ModuleCache(folder: cache)]
-    try module.memory.keep([module.said])
-    module.compile(at: 200)
-    let folder = module.root + "/package/C"
-    try makeFolder(cache + "/A")
-    try publish(Array("CPCH\u{0}\(folder)\u{0}include/c.h\u{0}".utf8), as: "\(cache)/A/Other-1.pcm")
-    let time = timeval(tv_sec: 200, tv_usec: 0)
-    utimes("\(cache)/A/Other-1.pcm", [time, time])
-    #expect(module.holds(since: 150))
-    try publish([], as: folder + "/module.modulemap")
-    #expect(!module.holds(since: 150) && module.holds(since: 250))
-  }
-
   @Test("one that Swift said and a source of C says again is of both still, where no module was made anew")
   func swiftAndC() throws {
     let module = try SwiftModule(said: "C/include/c.h")

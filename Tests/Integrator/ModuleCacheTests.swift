@@ -39,11 +39,11 @@ struct ModuleCacheTests {
   func own() throws {
     let scratch = try ScratchFolder("modules")
     defer { scratch.remove() }
-    for (name, header) in [("C-1", "/s/p/checkout/C.h"), ("C-2", "/s/p2/C.h"), ("D-1", "/s/D.h")] {
+    for (name, header) in [("C-1", "/s/p/checkout/C.h"), ("C-2", "/s/p2/C.h"), ("D-1", "/s/p/D.h")] {
       try scratch.write("6/A/\(name).pcm", "CPCH\u{0}\(header)\u{0}")
     }
     let cache = ModuleCache(folder: scratch.path + "/6")
-    try cache.forget(below: ["/s/build", "/s/p"])
+    try cache.forget(["C"], below: ["/s/build", "/s/p"])
     let left = cache.modules.map { ($0 as NSString).lastPathComponent }
     #expect(left == ["C-2.pcm", "D-1.pcm"])
   }

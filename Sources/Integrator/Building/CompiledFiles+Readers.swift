@@ -83,10 +83,7 @@ extension CompiledFiles {
 
   /// Whether a source imports one of these modules itself; so it does where their names are not known.
   private static func imports(_ maps: [String], in source: String) -> Bool {
-    let names = maps.map { map in
-      String(decoding: contents(of: map) ?? [], as: UTF8.self)
-        .matches(of: /\bmodule[ \t]+"?([A-Za-z_][A-Za-z0-9_]*)/).map { String($0.1) }
-    }
+    let names = maps.map(ModuleMap.modules)
     guard !names.isEmpty, !names.contains([]), let bytes = contents(of: source) else { return true }
     let words =
       #/

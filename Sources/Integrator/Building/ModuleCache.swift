@@ -50,30 +50,6 @@ struct ModuleCache {
     return FileTree.names(below: folder).filter { $0.hasSuffix(".pcm") }.map { folder + "/" + $0 }
   }
 
-  /// Whether a header was made into a module since then.
-  func hasMade(_ header: String, since moment: Double) -> Bool {
-    let spellings = Self.spellings(of: header)
-    return modules.contains { module in
-      guard let facts = FileFacts(module), facts.modified + 0.01 >= moment,
-        let bytes = contents(of: module)
-      else { return false }
-      return spellings.contains { $0.allSatisfy { bytes.holds($0) } }
-    }
-  }
-
-  /// What a module knows a header by: its path, or where a folder above has a map of its own, that folder and
-  /// the way from there.
-  private static func spellings(of header: String) -> [[String]] {
-    let paths = Set([header, URL(fileURLWithPath: header).resolvingSymlinksInPath().path])
-    return paths.flatMap { path in
-      let cuts = path.indices.filter { path[$0] == "/" && $0 != path.startIndex }
-      let folders = cuts.filter { cut in
-        ["module.modulemap", "module.map"].contains { FileFacts("\(path[..<cut])/\($0)") != nil }
-      }
-      return [[path]] + folders.map { [String(path[..<$0]), String(path[path.index(after: $0)...])] }
-    }
-  }
-
   /// What was made of these headers, and may be of others of their names: it is made again in a moment.
   func forget(readersOf headers: Set<String>) throws {
     let names = Set(headers.map { ($0 as NSString).lastPathComponent })
@@ -85,9 +61,9 @@ struct ModuleCache {
   }
 
   /// What was made of headers in these folders: whoever makes it anew hears its warnings.
-  func forget(below folders: [String]) throws {
+  func forget(_ names: Set<String>, below folders: [String]) throws {
     let places = Set(folders + folders.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path })
-    for path in modules {
+    for path in modules where names.contains(MadeHeaders.module(of: path)) {
       guard let bytes = contents(of: path), places.contains(where: { bytes.holds($0 + "/") })
       else { continue }
       do { try FileManager.default.removeItem(atPath: path) } catch CocoaError.fileNoSuchFile {}

@@ -34,6 +34,7 @@ struct WarningMemory {
     let files = CompiledFiles(buildFolder: buildFolder, configurations: [configuration])
     let modules = before.values.contains { $0.modules != nil } ? files.modules(since: since) : nil
     let readers = files.readers(of: Self.compiledPaths(warnings, package))
+    let remade = remade(readers, since)
     let all = warnings.map { warning in
       let same = warning.withoutDetails
       let former = before[same]
@@ -45,7 +46,7 @@ struct WarningMemory {
       // Where all were asked, what they were before says nothing.
       let areAsked =
         !own.isEmpty
-        && own.allSatisfy { $0.readsModule(of: path) ? isMade(path, since) : $0.isCompiled(since: since) }
+        && own.allSatisfy { $0.readsModule(of: path) ? remade.contains(path) : $0.isCompiled(since: since) }
       kept.includers = Self.known(said.includers[same], areAsked ? nil : former, \.includers) {
         $0.unheard(among: own, since: since)
       }
@@ -130,6 +131,7 @@ struct WarningMemory {
     let known = Set(printed.map(\.withoutDetails))
     let hasLinked = files.roots(configuration).contains { Self.hasLinked(in: $0, since) }
     let readers = files.readers(of: Self.compiledPaths(remembered.map(\.diagnostic), package))
+    let remade = remade(readers, since)
     let modules = remembered.contains { $0.modules != nil } ? files.modules(since: since) : nil
     return remembered.filter { kept in
       let warning = kept.diagnostic
@@ -145,7 +147,7 @@ struct WarningMemory {
       else { return false }
       // Whether a compiler had read it is not known of one that was cut off.
       if kept.isOfCompiler == true || readers[path] != nil {
-        return kept.isSaid(of: path, by: readers[path] ?? [], since: since) { isMade(path, since) }
+        return kept.isSaid(of: path, by: readers[path] ?? [], since: since) { remade.contains(path) }
       }
       return warning.isOfPlanning || !compiled.contains(path) && !isLeftOut(path)
     }.map(\.diagnostic)
@@ -161,9 +163,10 @@ struct WarningMemory {
     return before(former) == nil ? nil : (now ?? []).union(silent(former)).sorted()
   }
 
-  /// Whether a header was made into a module since.
-  private func isMade(_ header: String, _ since: Double) -> Bool {
-    caches.contains { $0.hasMade(header, since: since) }
+  /// Of the headers that Swift reads, those of which modules were made since.
+  private func remade(_ readers: [String: [CompiledFiles.Reader]], _ since: Double) -> Set<String> {
+    let headers = readers.filter { path, own in own.contains { $0.readsModule(of: path) } }.keys
+    return MadeHeaders(caches: caches, since: since).among(Set(headers))
   }
 
   /// Of what a compiler may have said; no compiler reads what the package manager warns of.

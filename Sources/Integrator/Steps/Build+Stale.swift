@@ -175,10 +175,15 @@ extension Build {
   func forgetOwnModules(
     _ toolchain: Toolchain, _ package: PackageDescription, _ workbench: Workbench
   ) throws {
-    guard let cache = toolchain.moduleCache.map(ModuleCache.init),
-      package.targets.contains(where: { $0.isClang || $0.isSystemLibrary })
-    else { return }
-    try cache.forget(below: [workbench.order.buildFolder, workbench.order.checkoutFolder])
+    let targets = package.targets.filter { $0.isClang || $0.isSystemLibrary }
+    guard let cache = toolchain.moduleCache.map(ModuleCache.init), !targets.isEmpty else { return }
+    let maps = targets.flatMap { target -> [String] in
+      let folder = "\(workbench.packageFolder)/\(PackageDescription.normal(target.path))"
+      return FileTree.names(below: folder, skipping: [".build", ".git"])
+        .filter { $0.hasSuffix(".modulemap") || $0.hasSuffix("module.map") }.map { "\(folder)/\($0)" }
+    }
+    let names = Set(targets.map(\.c99name) + maps.flatMap(ModuleMap.modules))
+    try cache.forget(names, below: [workbench.order.buildFolder, workbench.order.checkoutFolder])
   }
 
   private func removeStaleResources(_ workbench: Workbench) throws {
