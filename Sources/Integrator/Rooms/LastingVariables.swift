@@ -6,15 +6,21 @@ import Words
 /// login, or a start of the watcher.
 enum LastingVariables {
   static func has(_ name: String) -> Bool {
-    !Workbench.passing.contains(name) && name != Command.mark && !ofSessions.contains(where: name.hasPrefix)
+    !Workbench.passing.contains(name) && name != Command.mark && !ofSessions.contains(name)
+      && !leadsOfSessions.contains(where: name.hasPrefix)
   }
 
-  private static let ofSessions = [
-    "BOTHY_", "TERM", "COLORTERM", "TMUX", "STY", "WINDOW", "SSH_", "XDG_SESSION", "XDG_VTNR", "XDG_SEAT",
-    "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "SESSION_MANAGER", "DBUS_SESSION", "INVOCATION_ID",
-    "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "MANAGERPID", "TRIGGER_", "MEMORY_PRESSURE_", "NOTIFY_SOCKET",
-    "WATCHDOG_", "LISTEN_", "GNOME_TERMINAL", "KONSOLE_", "SHELL_SESSION_ID", "KITTY_", "ALACRITTY_",
-    "WEZTERM_", "ITERM_", "LC_TERMINAL", "VSCODE_", "GIT_",
+  /// Whole names, as others may begin so.
+  private static let ofSessions: Set<String> = [
+    "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TERM_SESSION_ID", "COLORTERM", "STY", "WINDOW",
+    "WINDOWID", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "SESSION_MANAGER", "XDG_VTNR", "XDG_SEAT",
+    "INVOCATION_ID", "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "MANAGERPID", "NOTIFY_SOCKET", "WATCHDOG_PID",
+    "WATCHDOG_USEC", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "TMUX", "TMUX_PANE", "SHELL_SESSION_ID",
+  ]
+  private static let leadsOfSessions = [
+    "BOTHY_", "SSH_", "GIT_", "XDG_SESSION_", "DBUS_SESSION_", "TRIGGER_TIMER_", "TRIGGER_PATH",
+    "TRIGGER_UNIT", "MEMORY_PRESSURE_", "GNOME_TERMINAL_", "KONSOLE_", "KITTY_", "ALACRITTY_", "WEZTERM_",
+    "ITERM_", "LC_TERMINAL", "VSCODE_",
   ]
 
   /// Of what tests of this order run with. Git puts its own folder first for its hooks.
