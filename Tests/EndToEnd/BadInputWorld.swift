@@ -61,6 +61,17 @@ struct BadInputWorld: Sendable {
     return found
   }
 
+  /// Whether one was seen before `program` ended.
+  func waitForProcess(_ words: String, of program: Int32) async throws -> Bool {
+    var seen = false
+    _ = try await eventually(everyMilliseconds: 20) {
+      let processes = self.processes
+      seen = processes.values.contains { $0.contains(words) }
+      return seen || processes[program] == nil
+    }
+    return seen
+  }
+
   // MARK: Commands
 
   func environment(_ extra: [String: String?] = [:]) -> [String: String] {

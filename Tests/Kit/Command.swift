@@ -14,6 +14,17 @@ public struct CommandEnd: Sendable {
   public var outputText: String { String(decoding: output, as: UTF8.self) }
 }
 
+/// What went wrong while a program ran, with what it said until its end: often that is why.
+public struct TroubleMeanwhile: Error, CustomStringConvertible {
+  public var trouble: any Error
+  public var words: [String]
+  public var end: CommandEnd
+
+  public var description: String {
+    "\(trouble); '\(words.joined(separator: " "))' ended with \(end.status): \(end.errorText.suffix(2000))"
+  }
+}
+
 /// A program to be run to its end, its output kept in files so that no pipe can fill up.
 /// Foundation's `Process` is of no use: it waits for every descendant that inherited its socket.
 public struct Command: Sendable {
@@ -43,8 +54,9 @@ public struct Command: Sendable {
     var trouble: (any Error)?
     do { try await during?(id) } catch { trouble = error }
     let (status, ranTooLong) = await waitForEnd(of: id)
-    if let trouble { throw trouble }
-    return try end(of: id, status, ranTooLong: ranTooLong, scratch)
+    let end = try end(of: id, status, ranTooLong: ranTooLong, scratch)
+    if let trouble { throw TroubleMeanwhile(trouble: trouble, words: arguments, end: end) }
+    return end
   }
 
   /// The same for what is over in no time, whatever the limit: the thread waits.

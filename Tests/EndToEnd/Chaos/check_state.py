@@ -204,13 +204,18 @@ class State:
             if one["reported"] and not os.path.isfile(page):
                 self.complain(f"{one['bot']}#{one['number']} has a report and no page")
         missing = set()
-        for folder, _, names in os.walk(site):
+        for folder, folders, names in os.walk(site):
+            # What is being made is nobody's page yet; what is left of it is looked for at the end.
+            folders[:] = [it for it in folders if not it.startswith(".")]
             for name in names:
                 path = os.path.join(folder, name)
-                if name.endswith(".html"):
-                    missing |= self.check_page(path)
-                elif os.path.getsize(path) == 0 and not name.endswith((".css", ".txt", ".lcov")):
-                    self.complain(f"{path} is empty")
+                try:
+                    if name.endswith(".html"):
+                        missing |= self.check_page(path)
+                    elif os.path.getsize(path) == 0 and not name.endswith((".css", ".txt", ".lcov")):
+                        self.complain(f"{path} is empty")
+                except FileNotFoundError:
+                    self.complain(f"{path} went while it was looked at")
         for text in sorted(missing)[:20]:
             self.complain(text)
 
