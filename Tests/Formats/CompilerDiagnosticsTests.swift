@@ -168,6 +168,12 @@ struct CompilerDiagnosticsTests {
     #expect(byHand.details.count == 6)
     let unhandled = try #require(warnings.first { $0.message.contains("unhandled") })
     #expect(unhandled.details.count == 1 && unhandled.file == "/lab/Broken/Warn/Sources/Warn/stray.txt")
+    func place(_ names: String...) -> String? {
+      let said = "warning: 'warn': found 2 file(s) which are unhandled; explicitly declare them\n"
+      let text = said + names.map { "    /lab/\($0).txt\n" }.joined() + "[1/2] Compiling A\n"
+      return Captured.diagnostics(Array(text.utf8)).diagnostics.first?.file
+    }
+    #expect(place("a", "b") == "/lab/a.txt" && place("b", "a") == "/lab/a.txt", "they come in any order")
   }
 
   @Test("what a macro's expansion says stands where the macro is used")

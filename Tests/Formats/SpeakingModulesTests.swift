@@ -81,6 +81,22 @@ struct SpeakingModulesTests {
     let found = Captured.diagnostics(Array(text.utf8)).speakers.products
     let told = Dictionary(uniqueKeysWithValues: found.map { ($0.key.line ?? 0, $0.value) })
     #expect(told == [2: ["tool", "PTests.xctest"], 3: [""]])
+    let bare = Captured.diagnostics(
+      Array(
+        """
+        /usr/bin/ld.gold: warning: hidden symbol
+        clang: warning: argument unused during compilation: '-F x'
+        [2/9] Linking tool
+        ld.lld: warning: unknown -z value
+        [3/9] Linking libP.so
+        clang: warning: argument unused during compilation: '-F y'
+        [4/9] Compiling C c.c
+
+        """.utf8)
+    ).speakers
+    #expect(
+      Dictionary(uniqueKeysWithValues: bare.products.map { ($0.key.message.suffix(6), $0.value) })
+        == ["symbol": ["tool"], "'-F x'": ["tool"], " value": ["libP.so"]])
   }
 
   @Test("a plugin that is compiled is known by its name, and is no module")

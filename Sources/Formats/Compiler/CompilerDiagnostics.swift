@@ -224,7 +224,8 @@ extension Diagnostic {
   fileprivate mutating func completeMessage() {
     if file == nil, message.contains(" file(s) which are unhandled; ") {
       let paths = details.map { $0.trimmingCharacters(in: .whitespaces) }
-      file = paths.first { $0.hasPrefix("/") }
+      // They are told in another order each time.
+      file = paths.filter { $0.hasPrefix("/") }.min()
       return
     }
     guard file == nil, message.hasSuffix(":"),

@@ -5,7 +5,7 @@ public import Model
 /// a compiler said behind its step, what clang said before it.
 public struct SpeakingModules: Sendable {
   /// Where the step is told of what was said; nil where that is not known.
-  enum Side { case behind, ahead }
+  enum Side { case behind, ahead, aheadOfLinking }
 
   public private(set) var of: [Diagnostic: Set<String>] = [:]
   /// The sources by way of which headers are warned of; "" is one that is not known.
@@ -28,6 +28,7 @@ public struct SpeakingModules: Sendable {
     last = Self.module(of: what)
     for diagnostic in waiting { add(diagnostic) }
     let product = what.hasPrefix(Self.linking) ? String(what.dropFirst(Self.linking.count)) : ""
+    if !product.isEmpty { ofLinker += waiting }
     for diagnostic in ofLinker { products[diagnostic, default: []].insert(product) }
     (waiting, ofLinker, including) = ([], [], nil)
   }
@@ -37,6 +38,7 @@ public struct SpeakingModules: Sendable {
     if let file = diagnostic.file { return hear(of: file, diagnostic) }
     switch side {
     case .ahead: waiting.append(diagnostic.withoutDetails)
+    case .aheadOfLinking: ofLinker.append(diagnostic.withoutDetails)
     case .behind: add(diagnostic.withoutDetails)
     case nil: break
     }
@@ -46,6 +48,9 @@ public struct SpeakingModules: Sendable {
     // What its driver says, and what it says itself of its arguments.
     let isOfArguments = text.hasPrefix("warning: ") && text.contains(" [-W") && text.hasSuffix("]")
     if text.hasPrefix("clang") || isOfArguments { return .ahead }
+    if text.prefixMatch(of: #/(?:\S*/)?(?:ld(?:\.gold|\.lld|\.bfd)?|lld|gold|mold): warning: /#) != nil {
+      return .aheadOfLinking
+    }
     return text.prefixMatch(of: /[^:\s][^:]*:\d+:/) == nil ? nil : .behind
   }
 

@@ -100,8 +100,13 @@ struct SaidWarnings {
 }
 
 extension Diagnostic {
-  /// Compilers name a line of what they warn of; the package manager names a file.
-  var isOfPlanning: Bool { line == nil }
+  /// Compilers name a line of what they warn of; the package manager names a file, or speaks of a manifest.
+  var isOfPlanning: Bool { line == nil || isOfManifest }
+
+  private var isOfManifest: Bool {
+    guard let name = file?.split(separator: "/").last else { return false }
+    return name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
+  }
 
   /// What `#sourceLocation` calls the file, where that is no path: the message ends with it and its line.
   var givenName: String? {

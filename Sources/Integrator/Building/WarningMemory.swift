@@ -40,7 +40,12 @@ struct WarningMemory {
       let former = before[same]
       let silent = former?.uncompiled(besides: modules) ?? []
       var kept = KeptWarning(warning, (said.modules[same] ?? []).union(silent))
-      guard let path = warning.path(in: package) else { return kept }
+      guard let path = warning.path(in: package) else {
+        let silent = files.unlinked(of: former?.products ?? [], since: since)
+        let products = (said.products[same] ?? []).union(silent)
+        kept.products = products.isEmpty || products.contains("") ? nil : products.sorted()
+        return kept
+      }
       let own = readers[path] ?? []
       kept.isOfCompiler = own.isEmpty || warning.isOfPlanning ? nil : true
       // Where all were asked, what they were before says nothing.
@@ -99,6 +104,13 @@ struct WarningMemory {
     return try WarningJournal(file: openFile, start: start)
   }
 
+  /// Whether a build that goes on here said more than is kept: which of that still holds nobody knows.
+  var wasCut: Bool { FileFacts(cutMark) != nil }
+
+  func tellCut() throws { try publish([], as: cutMark) }
+
+  private var cutMark: String { name + ".cut" }
+
   /// Whether any build was heard.
   var isThere: Bool { known != nil }
 
@@ -114,9 +126,10 @@ struct WarningMemory {
   /// Remembered warnings that still hold: their file is there and was not compiled since, or where they name
   /// none, one of the modules that said them was not. What the package manager says of a manifest and its
   /// files it says again whenever it plans anew.
+  /// - Parameter tellsPlanAlways: another build system plans whenever it builds.
   func carriedOver(
     printed: [Diagnostic], since: Double, package: String, isPlannedAnew: Bool,
-    saidAgain: SaidAgain = SaidAgain()
+    tellsPlanAlways: Bool = false, saidAgain: SaidAgain = SaidAgain()
   ) -> [Diagnostic] {
     let remembered = kept
     guard !remembered.isEmpty else { return [] }
@@ -139,9 +152,11 @@ struct WarningMemory {
       if let said = kept.modules, let name = warning.givenName {
         return files.isLeft(name, in: said, since: since)
       }
-      if kept.modules != nil { return !kept.modules(besides: modules).isEmpty }
+      let isUnlinked = !files.unlinked(of: kept.products ?? [], since: since).isEmpty
+      if kept.modules != nil { return isUnlinked || !kept.modules(besides: modules).isEmpty }
+      if kept.products != nil { return isUnlinked }
       if warning.isOfLinking { return !hasLinked }
-      if let products = kept.products { return !files.unlinked(of: products, since: since).isEmpty }
+      if warning.file == nil { return !isPlannedAnew && !tellsPlanAlways }
       guard let path = warning.path(in: package), !(isPlannedAnew && warning.isOfPlanning),
         !saidAgain.has(path), FileFacts(path) != nil
       else { return false }

@@ -25,17 +25,7 @@ struct Build: Step {
     case .canceled, .asked, nil: break
     }
     var diagnostics = observer.diagnostics
-    diagnostics +=
-      way == .none
-      ? memory.remembered
-      : memory.carriedOver(
-        printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder,
-        isPlannedAnew: way == .plannedAnew && !isOtherSystem(workbench),
-        saidAgain: SaidAgain(
-          plugins: folders(of: observer.plugins, facts, workbench),
-          areToolsRun: hadGenerated && end.ending == .exited(0)))
-    facts.evidence.isCut = observer.isCut
-    if observer.isCut { workbench.note(CompilerDiagnostics.cutSentence()) }
+    try tellCut(observer, memory, &facts, workbench)
     let succeeded = end.ending == .exited(0)
     if !succeeded {
       try workbench.refuseFullDisk(diagnostics, in: workbench.order.buildFolder)
@@ -50,7 +40,16 @@ struct Build: Step {
       let last = words.map { ". It printed last: " + $0.prefix(300) } ?? ""
       diagnostics.append(.error(Self.sentence(end.ending) + last, details: observer.lastLines))
     }
-    let others = succeeded ? nil : try askForProducts(&diagnostics, &facts, workbench)
+    let others = succeeded ? nil : try askForProducts(&diagnostics, &facts, workbench, journal)
+    diagnostics +=
+      way == .none
+      ? memory.remembered
+      : memory.carriedOver(
+        printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder,
+        isPlannedAnew: way == .plannedAnew && !isOtherSystem(workbench),
+        tellsPlanAlways: isOtherSystem(workbench),
+        saidAgain: SaidAgain(
+          plugins: folders(of: observer.plugins, facts, workbench), areToolsRun: hadGenerated && succeeded))
     if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
     try memory.keep(
       diagnostics.filter { $0.severity == .warning }, observer.said.and(others ?? SaidWarnings()),
@@ -63,6 +62,21 @@ struct Build: Step {
     facts.evidence.diagnostics = diagnostics
     facts.doubt(of: OutsideStanding(workbench), at: workbench)
     facts.report.buildMark = BuildMark(workbench).text
+  }
+
+  /// What a build dropped that this one goes on with is not said again either.
+  private func tellCut(
+    _ observer: BuildObserver, _ memory: WarningMemory, _ facts: inout Facts, _ workbench: Workbench
+  ) throws {
+    if observer.isCut {
+      workbench.note(CompilerDiagnostics.cutSentence())
+      try memory.tellCut()
+    } else if memory.wasCut {
+      workbench.note(
+        CompilerDiagnostics.cutSentence("In an earlier build that goes on here the compiler")
+          + " A clean integration (`--clean`) asks anew.")
+    }
+    facts.evidence.isCut = observer.isCut || memory.wasCut
   }
 
   private func forgetWhatIsStale(_ facts: Facts, _ workbench: Workbench) throws {
@@ -177,7 +191,9 @@ struct Build: Step {
   ) throws -> Bool {
     guard end.ending != .exited(0), end.stopped == nil, try forgetModules(toolchain, observer, workbench)
     else { return false }
+    let former = observer
     (end, observer) = try build(toolchain, false)
+    observer.follow(former, withErrors: false)
     // Who else builds here may throw it away in turn.
     guard end.ending != .exited(0), end.stopped == nil, areModulesBlamed(toolchain, observer) else {
       return false
@@ -221,7 +237,7 @@ struct Build: Step {
 
   private func build(
     _ words: [String], _ toolchain: Toolchain, _ package: PackageDescription, _ workbench: Workbench,
-    _ journal: WarningJournal? = nil
+    _ journal: WarningJournal
   ) throws -> (end: ProcessEnd, said: BuildObserver) {
     let folder = workbench.packageFolder
     if !warningMemory(toolchain, workbench).isThere { try forgetOwnModules(toolchain, package, workbench) }
@@ -240,14 +256,14 @@ struct Build: Step {
 
   /// Where only tests may have errors, whether the rest builds: what is built already is not built again.
   private func askForProducts(
-    _ diagnostics: inout [Diagnostic], _ facts: inout Facts, _ workbench: Workbench
+    _ diagnostics: inout [Diagnostic], _ facts: inout Facts, _ workbench: Workbench, _ journal: WarningJournal
   ) throws -> SaidWarnings? {
     let (toolchain, package) = facts.resolved
     let errors = diagnostics.filter { $0.severity == .error }.map { $0.relative(to: workbench.packageFolder) }
     guard package.mayHaveErrorsInTestsAlone(errors) else { return nil }
     workbench.log.write(line: "[Maybe only tests have errors. Whether the products build without them:]")
     do {
-      let (end, observer) = try build(["build"], toolchain, package, workbench)
+      let (end, observer) = try build(["build"], toolchain, package, workbench, journal)
       diagnostics += observer.diagnostics.filter { !diagnostics.contains($0) }
       facts.evidence.productsBuild = end.ending == .exited(0)
       return observer.said
