@@ -165,6 +165,16 @@ import Testing
     #expect(found?.stall == .busy && found?.at == 4.5)
   }
 
+  @Test("those that have a core each and do nothing block each other, from when they last worked on")
+  func blocked() throws {
+    let found = try #require(look(open: 2, until: 60) { _ in 1 })
+    #expect(found.stall == .idle && found.at <= 5)
+    let later = try #require(look(open: 2, until: 60) { min($0, 3) })
+    #expect(later.stall == .idle && 7...8 ~= later.at)
+    // One alone waits for nobody.
+    #expect(look(open: 1, until: 60) { _ in 1 }?.stall == .busy)
+  }
+
   @Test("whatever is told begins the wait anew")
   func told() {
     var stillness = Stillness(timeoutSeconds: 2, cores: 2)

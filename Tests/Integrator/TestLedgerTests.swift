@@ -90,7 +90,7 @@ import Testing
     func settled(_ found: Set<TestID>) -> [String] {
       var ledger = TestLedger()
       for name in ["a", "b"] { ledger.record(row(name, .passed)) }
-      ledger.suspect(["M.A/a", "M.A/b"], because: "it hung in its suites A, B", before: true)
+      ledger.suspect(["M.A/a", "M.A/b"], because: "it hung in its suites A, B", while: .unbegun)
       ledger.explain(found)
       ledger.settle()
       return ledger.oddEnds
@@ -137,6 +137,20 @@ import Testing
     }
     #expect(settled(alone: 2).oddEnds.isEmpty && settled(alone: 2).notes.count == 1)
     #expect(settled(alone: 1).oddEnds.count == 1 && settled(alone: 1).notes.isEmpty)
+  }
+
+  @Test("a test whose cases hung side by side is in doubt, though it passes with one after the other")
+  func cases() {
+    var ledger = TestLedger()
+    ledger.record(row("a", .passed))
+    ledger.suspect(["M.A/a"], because: "it was ended", while: .cases)
+    ledger.settle()
+    #expect(
+      ledger.oddEnds == [
+        "it was ended while the cases of one ran side by side, and the same ends well with its cases one "
+          + "after the other: M.A/a"
+      ])
+    #expect(ledger.suspected == ["M.A/a"])
   }
 
   @Test("whoever is found alone explains the death of all that stood beside it; the others are told")

@@ -175,7 +175,7 @@ extension Facts {
     evidence.doubts += ledger.doubts
     evidence.oddEnds += ledger.oddEnds
     evidence.untold += ledger.untold
-    evidence.hidesFailures = ledger.hidesFailures
+    (evidence.hidesFailures, evidence.suspected) = (ledger.hidesFailures, ledger.suspected)
     evidence.nearTests = ledger.nearTests
     openEnds = ledger.openEnds
     evidence.tests = TestReport(

@@ -65,6 +65,8 @@ public struct Judgement: Equatable, Sendable {
     public var untold: [String] = []
     /// A test that is told as passed may have failed.
     public var hidesFailures = false
+    /// What passed, and may have brought down the process in which it ran before.
+    public var suspected: Set<TestID> = []
     /// Of the tests with open issues those that the bot's own selection leaves out.
     public var leftOut: Set<TestID> = []
     /// Names that are like those that were asked for, where no test has one of these.

@@ -113,7 +113,8 @@ enum IssueLifeCycle {
     case .testFailure, .flaky:
       if let own {
         // While it fails in another way nobody mended it.
-        !evidence.hidesFailures && own.allSatisfy { $0 == .passed || $0 == .expectedFailure }
+        !evidence.hidesFailures && !(issue.test.map(evidence.suspected.contains) ?? false)
+          && own.allSatisfy { $0 == .passed || $0 == .expectedFailure }
       } else {
         // Without any test nobody can tell one that is gone from one that was not asked for.
         evidence.isOfWholeBot && !evidence.tests.cases.isEmpty

@@ -29,12 +29,17 @@ struct Stillness {
       return nil
     }
     let quiet = elapsed - quietSince
-    // Each has a core of its own, and waits for nobody.
-    if open <= cores { return quiet > timeoutSeconds ? .busy : nil }
+    if open == 1, cores > 0 { return quiet > timeoutSeconds ? .busy : nil }
     watchWork(elapsed, worked)
     if elapsed - busyAt > timeoutSeconds { return .idle }
+    // Each has a core of its own, and waits for nobody but another of these.
+    if open <= cores { return quiet > timeoutSeconds && isAtWork(elapsed) ? .busy : nil }
     return quiet > timeoutSeconds * Self.patience ? .busy : nil
   }
+
+  private func isAtWork(_ elapsed: Double) -> Bool { elapsed - busyAt <= sampleSeconds * 2 }
+
+  private var sampleSeconds: Double { max(timeoutSeconds / 8, 0.25) }
 
   private mutating func watchWork(_ elapsed: Double, _ worked: () -> Double) {
     guard let before = sample else {
@@ -42,7 +47,7 @@ struct Stillness {
       return
     }
     let span = elapsed - before.elapsed
-    guard span >= max(timeoutSeconds / 8, 0.25) else { return }
+    guard span >= sampleSeconds else { return }
     let now = worked()
     if now - before.worked > span * Self.idleShare { busyAt = elapsed }
     sample = (elapsed, now)

@@ -25,7 +25,7 @@ struct SuiteHang {
       process.turn.log.write(line: "[Which suite it is shows when they run one after the other.]")
       ledger.suspect(
         own.map(\.id), because: "the Swift Testing process hung in its suites \(names(suites)) (\(why))",
-        before: true)
+        while: .unbegun)
       return true
     }
     guard suites.count == 1, let suite = suites.first, !suite.hasBegun, !own.isEmpty else {

@@ -8,6 +8,9 @@ import State
 struct SwiftTestingBatch: LibraryBatch {
   let process: BatchProcess
 
+  /// One after the other they take a little less.
+  private static let nearly = 0.9
+
   private var batch: Batch { process.batch }
   private var folder: IntegrationFolder { process.workbench.folder }
   private var streamFile: String {
@@ -139,7 +142,9 @@ struct SwiftTestingBatch: LibraryBatch {
       process.turn.log.write(line: "[Which test it is shows when they run one after the other.]")
       if let stall {
         let isStill = observer.clock.stall == .idle
-        ledger.suspect(suspects, because: stall, still: isStill ? process.timeoutSeconds : .infinity)
+        // As many as there are cores block side by side.
+        let blocked = process.timeoutSeconds * Double(process.site.cores) * Self.nearly
+        ledger.suspect(suspects, because: stall, still: isStill ? blocked : .infinity)
       }
       return
     }
@@ -150,8 +155,7 @@ struct SwiftTestingBatch: LibraryBatch {
       // Its cases ran side by side: one after the other, they show which one it was.
       result.culprits = []
       result.suspects = [only]
-      if let row = cases.first(where: { $0.id == only }) { cutOff(row, observer, end, &ledger) }
-      return
+      return suspectCases(of: only, cases.first { $0.id == only }, observer, end, &ledger)
     }
     if suspects.count > 1, result.culprits.isEmpty, !observer.clock.hasAsked {
       ledger.suspect(
@@ -195,6 +199,19 @@ struct SwiftTestingBatch: LibraryBatch {
     // What had failed has failed, however it ended.
     if observer.hadFailed(suspects[0]) { ledger.note(words) } else { ledger.doubt(words) }
     result.culprits = Set(suspects)
+  }
+
+  private func suspectCases(
+    of test: TestID, _ row: TestCase?, _ observer: TestObserver, _ end: ProcessEnd,
+    _ ledger: inout TestLedger
+  ) {
+    if observer.clock.hasAsked {
+      let limit = Workbench.plain(process.timeoutSeconds)
+      ledger.suspect(
+        [test], because: "the Swift Testing process was ended, as a test took longer than \(limit) s",
+        while: .cases)
+    }
+    if let row { cutOff(row, observer, end, &ledger) }
   }
 
   /// It brought its process down. Cases that only block each other hang as well.

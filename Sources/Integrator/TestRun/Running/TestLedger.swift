@@ -14,6 +14,8 @@ struct TestLedger: Equatable, Sendable {
   private(set) var untold: [String] = []
   /// A test that is told as passed may have failed.
   private(set) var hidesFailures = false
+  /// One of each of these may have brought down a process, though it passed when it ran again.
+  private(set) var suspected: Set<TestID> = []
   /// What a reader must know beside them.
   private(set) var notes: [String] = []
   /// How libraries ended before they told which tests they have.
@@ -52,9 +54,12 @@ struct TestLedger: Equatable, Sendable {
   /// What went wrong in processes that had been asked to quit, as something hung.
   private var aftermath: [TestID: String] = [:]
 
+  /// What the suspects did then.
+  enum Moment: Equatable { case unbegun, sideBySide, cases }
+
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
   private enum Death: Equatable {
-    case suspected([TestID], because: String, saying: String?, still: Double, before: Bool)
+    case suspected([TestID], because: String, saying: String?, still: Double, while: Moment)
     case explained(Set<TestID>)
   }
 
@@ -246,12 +251,12 @@ extension TestLedger {
 extension TestLedger {
   /// The process died while these ran side by side and none could be blamed yet.
   /// `still`: for how many seconds nothing was told of them, when that is why it was ended.
-  /// `saying`: the sentence of its crash, and where. `before`: they had not begun.
+  /// `saying`: the sentence of its crash, and where.
   mutating func suspect(
     _ tests: [TestID], because sentence: String, saying words: String? = nil, still: Double = .infinity,
-    before: Bool = false
+    while moment: Moment = .sideBySide
   ) {
-    deaths.append(.suspected(tests, because: sentence, saying: words, still: still, before: before))
+    deaths.append(.suspected(tests, because: sentence, saying: words, still: still, while: moment))
   }
 
   /// Their suite could not be set up.
@@ -288,9 +293,10 @@ extension TestLedger {
   /// When all has run: the deaths that no test alone has explained.
   mutating func settle() {
     var open: [(tests: [TestID], sentence: String, words: String?)] = []
+    var cases: Set<String> = []
     for death in deaths {
       switch death {
-      case .suspected(let tests, let sentence, let words, let still, let before):
+      case .suspected(let tests, let sentence, let words, let still, let moment):
         // Tests that block wait for each other's threads: what they take alone may be all that it was.
         let alone = tests.compactMap { rows[$0]?.seconds }.reduce(0, +)
         if alone >= still {
@@ -299,8 +305,9 @@ extension TestLedger {
             "\(sentence.capitalizedFirst) while tests ran side by side; one after the other "
               + (didEnd ? "they all ended." : "all ended but what timed out."))
         } else {
-          let moment = before ? "before any of these tests had begun" : "while these tests ran side by side"
-          open.append((tests, "\(sentence) \(moment)", words))
+          let said = "\(sentence) \(moment.words)"
+          if moment == .cases { cases.insert(said) }
+          open.append((tests, said, words))
         }
       case .explained(let culprits):
         open.removeAll { !culprits.isDisjoint(with: $0.tests) }
@@ -309,18 +316,34 @@ extension TestLedger {
     deaths = []
     let unexplained = Dictionary(grouping: open, by: \.sentence)
     for (sentence, deaths) in unexplained.sorted(by: { $0.key < $1.key }) {
-      addOddEnd(sentence, of: Set(deaths.flatMap(\.tests)), saying: deaths.lazy.compactMap(\.words).first)
+      let tests = Set(deaths.flatMap(\.tests))
+      suspected.formUnion(tests)
+      let since = cases.contains(sentence) ? "the same ends well with its cases one after the other" : nil
+      addOddEnd(sentence, of: tests, since, saying: deaths.lazy.compactMap(\.words).first)
     }
   }
 
-  private mutating func addOddEnd(_ sentence: String, of suspects: Set<TestID>, saying words: String?) {
+  private mutating func addOddEnd(
+    _ sentence: String, of suspects: Set<TestID>, _ endsWell: String?, saying words: String?
+  ) {
     let names = suspects.map(\.rawValue).sorted()
     let haveRun = suspects.allSatisfy { rows[$0].map { $0.outcome != .notRun } ?? false }
-    let since = haveRun ? "each of them ends well with nothing beside it" : "not all of them could run again"
+    let alone = endsWell ?? "each of them ends well with nothing beside it"
+    let since = haveRun ? alone : "not all of them could run again"
     addOddEnd(
       "\(sentence), and \(since): "
         + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and others" : "")
         + (words.map { "; it said: \($0)" } ?? ""))
+  }
+}
+
+extension TestLedger.Moment {
+  fileprivate var words: String {
+    switch self {
+    case .unbegun: "before any of these tests had begun"
+    case .sideBySide: "while these tests ran side by side"
+    case .cases: "while the cases of one ran side by side"
+    }
   }
 }
 

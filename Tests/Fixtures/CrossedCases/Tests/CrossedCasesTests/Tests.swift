@@ -1,0 +1,4 @@
+import CrossedCases
+import Testing
+
+@Test(arguments: 0..<40) func oneOfMany(_ number: Int) { #expect(waits()) }
