@@ -52,6 +52,7 @@ package struct RepositoryLook {
       branches: try watched.map { try sight(BranchName($0.name), $0.commit, among: watched) },
       unwatched: Set(question.known.keys.filter(names.contains)))
     seen.leftOut = names
+    seen.head = head
     for (name, error) in damaged { seen.unread[BranchName(name)] = error.wrong }
     // They are not gone, and nobody knows where they are.
     seen.branches += known.keys.sorted().compactMap { name in
@@ -148,8 +149,10 @@ package struct RepositoryLook {
   private var base: BranchName? {
     var settings = Bot(name: question.bot.rawValue, repository: question.repository)
     (settings.base, settings.branches) = (question.base, question.patterns)
-    return BaseBranch.of(settings, head: try? repository.headBranch().map { BranchName($0) })
+    return BaseBranch.of(settings, head: head)
   }
+
+  private var head: BranchName? { try? repository.headBranch().map { BranchName($0) } }
 
   private func sight(
     _ name: BranchName, _ commit: String, among watched: [(name: String, commit: String)]

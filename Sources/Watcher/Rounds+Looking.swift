@@ -177,6 +177,7 @@ extension Rounds {
       bot: bot, cause: question.cause, remembered: remembered, mostCommits: self.settings.mostCommits,
       now: now)
     let isIdle = !changes.contains { if case .queue = $0 { true } else { false } }
+    if let face = try face(seen, bot, settings) { changes.append(.face(bot, face)) }
     let tick = question.cause == .tick ? bots[bot]?.ticks?.last(upTo: now) : nil
     if let tick { changes.append(.tick(bot, tick)) }
     let waiting = Dictionary(remembered.pending.map { ($0.turn, $0.commit) }) { first, _ in first }
@@ -198,6 +199,15 @@ extension Rounds {
       if case .sawTip(_, let branch, _) = $0 { gone.contains(branch) } else { false }
     }
     bots[bot]?.movedBranches += back
+  }
+
+  /// Where HEAD names another branch than it did; what was not integrated has nothing to show.
+  private func face(_ seen: Sighting.Seen, _ bot: BotID, _ settings: Bot) throws -> BranchName? {
+    guard let head = seen.head, settings.base == nil, let former = try memory.base(of: bot),
+      let face = BaseBranch.face(settings, base: BaseBranch.of(settings, head: head)), face != former,
+      try memory.knows(face, of: bot)
+    else { return nil }
+    return face
   }
 
   private static var secondsAfterFailure: Double { 2 }
@@ -249,6 +259,9 @@ extension Rounds {
       case .passOver(_, let branch, let commits, .left(_, let reason)):
         let what = commits.count == 1 ? "1 commit" : "\(commits.count) commits"
         tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")
+      case .face(_, let branch):
+        bots[bot]?.movedBranches += 1
+        tell(.notice, bot, "\(branch) stands for the bot from now on: HEAD names another branch than before")
       case .lostTip(_, let branch, let isThere):
         bots[bot]?.movedBranches += 1
         launcher.lost(branch, of: bot)

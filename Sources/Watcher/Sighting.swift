@@ -81,6 +81,8 @@ public struct Sighting: Equatable, Sendable {
     public var unwatched: Set<BranchName>
     /// All that exist and do not match.
     public var leftOut: Set<BranchName> = []
+    /// The one that HEAD names.
+    public var head: BranchName?
     /// Of those that match and name what cannot be read: what is wrong.
     public var unread: [BranchName: String] = [:]
     /// What the revision that was asked for names.

@@ -64,6 +64,7 @@ final class FakeRepository {
       unwatched: unwatched)
     seen.leftOut = Set(branches.keys.filter { watched[$0] == nil })
     seen.unread = unread
+    seen.head = head
     return .seen(seen)
   }
 

@@ -48,6 +48,8 @@ final class FaultyMemory: WatchMemory {
 
   func watchedBots() throws -> [BotMemory] { try inner.watchedBots() }
   func tips(of bot: BotID) throws -> [Tip] { try inner.tips(of: bot) }
+  func base(of bot: BotID) throws -> BranchName? { try inner.base(of: bot) }
+  func knows(_ branch: BranchName, of bot: BotID) throws -> Bool { try inner.knows(branch, of: bot) }
   func fates(of commits: [CommitID], bot: BotID, branch: BranchName) throws -> [CommitID: Fate] {
     try inner.fates(of: commits, bot: bot, branch: branch)
   }

@@ -249,6 +249,28 @@ final class LookingTests {
     #expect(said.contains("topic is gone"), "\(said)")
   }
 
+  @Test("once HEAD names another branch, that one stands for the bot as soon as it was integrated")
+  func face() throws {
+    func look() throws {
+      rounds.lookNow("a")
+      try answer(try #require(try isAsked()))
+    }
+    try look()
+    #expect(try memory.base(of: "a") == nil)
+    _ = try rounds.round()
+    #expect(try memory.knows("main", of: "a"))
+    try memory.apply([.face("a", "topic")], at: clock.now)
+    try look()
+    try look()
+    #expect(try memory.base(of: "a") == "main")
+    #expect(said.count { $0.hasPrefix("main stands for the bot from now on") } == 1, "\(said)")
+    (repository.branches["other"], repository.head) = (repository.branches["main"], "other")
+    rounds.lookNow("a")
+    let question = try #require(try nextQuestion())
+    try answer(question)
+    #expect(try memory.base(of: "a") == "main", "of the other nothing is known")
+  }
+
   @Test("a branch that cannot be read is told once, stays told with its bot, and is told when it can be")
   func unread() throws {
     func look() throws {

@@ -17,6 +17,8 @@ public enum WatchChange: Equatable, Sendable {
   case pause(BotID?, reason: String?)
   case resume(BotID?)
   case toolchain(BotID, String)
+  /// The branch that is its face from now on.
+  case face(BotID, BranchName)
   case tick(BotID, Date)
   case started(BotID, IntegrationNumber, ProcessMark)
   case cancel(BotID, IntegrationNumber, Canceling)
@@ -43,6 +45,10 @@ public protocol WatchMemory: AnyObject {
   func dropped(of bot: BotID) throws -> [BranchName: Set<CommitID>]
   /// Of the newest integration of a branch, which is what its pages show; also of one that runs.
   func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID?
+  /// The branch that is its face; nil: whichever was integrated last.
+  func base(of bot: BotID) throws -> BranchName?
+  /// Whether the branch was integrated, or is being so, with all that the bot asks for.
+  func knows(_ branch: BranchName, of bot: BotID) throws -> Bool
   /// What becomes of commits that come with a newer one.
   func counts(of commits: [CommitID], bot: BotID) throws -> CommitCounts
   /// In the order of their turns.
