@@ -221,18 +221,36 @@ struct Judge: Step {
     let before =
       order.ancestors.flatMap { BaseSearch(order: order, choice: $0).nearest() }
       ?? order.baseline.flatMap { baseline($0.integration, at: workbench) }
+    /// The branch itself mended it behind that commit, whatever became of it since.
+    func wasMended(_ test: TestID, behind other: CommitID) -> Bool {
+      past.contains { own in
+        guard own.isOfBranch, own.isResolved, own.test == test, let mended = own.resolvedCommit else {
+          return false
+        }
+        return mended != other && repository.leads(from: other, to: mended)
+          && repository.leads(from: mended, to: commit)
+      }
+    }
     return past.compactMap {
       $0.known(isOlder: isOlder) { other in
         if let known = answers[other] { return known }
-        let answer = (try? repository.isAncestor(other.rawValue, of: commit.rawValue)) ?? false
+        let answer = repository.leads(from: other, to: commit)
         answers[other] = answer
         return answer
       } passedSince: { test, other in
+        if wasMended(test, behind: other) { return true }
         guard let before, before.result.isConclusive, let own = before.commit, !own.changes, own.id != other,
           before.passed(test)
         else { return false }
-        return (try? repository.isAncestor(other.rawValue, of: own.id.rawValue)) ?? false
+        return repository.leads(from: other, to: own.id)
       }
     }
+  }
+}
+
+extension Repository {
+  /// Not where that cannot be told.
+  fileprivate func leads(from old: CommitID, to new: CommitID) -> Bool {
+    (try? isAncestor(old.rawValue, of: new.rawValue)) ?? false
   }
 }
