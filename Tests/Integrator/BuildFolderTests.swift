@@ -127,7 +127,12 @@ struct BuildFolderTests {
   func entryPoint() throws {
     try files.createDirectory(atPath: place + "/Tests", withIntermediateDirectories: true)
     #expect(TestEntryPoint(packageFolder: place) == nil)
-    try Data().write(to: URL(fileURLWithPath: place + "/Tests/LinuxMain.swift"))
-    #expect(TestEntryPoint(packageFolder: place)?.note.hasPrefix("Tests/LinuxMain.swift lists") == true)
+    func note(_ text: String) throws -> String {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: place + "/Tests/LinuxMain.swift"))
+      return try #require(TestEntryPoint(packageFolder: place)).note
+    }
+    let listing = "import XCTest\nXCTMain([testCase(ATests.allTests)])\n"
+    #expect(try note(listing).hasPrefix("Tests/LinuxMain.swift lists"))
+    #expect(try note("testPaths()\n").hasPrefix("Tests/LinuxMain.swift is what runs as the tests"))
   }
 }

@@ -40,6 +40,15 @@ import Testing
   }
 
   @Test(
+    "what is imported by its kind is no type that begins there",
+    arguments: ["class", "struct", "enum", "protocol", "typealias", "func"])
+  func imported(kind: String) {
+    let tests = "class A: XCTestCase { func testA() {}\n private func testB() {} }\n"
+    let source = "import \(kind) Lib.Base\n\n" + tests
+    #expect(rows(source, told: ["A/testA"]).map { "\($0.kind.rawValue) \($0.name)" } == ["look-alike testB"])
+  }
+
+  @Test(
     "where only some tests were asked for, those classes and targets are told that were and did not run",
     arguments: [
       ([], ["A/testX"], ["A/testZ"], ["suite B"]), (["B/"], [], ["A/testX", "A/testZ"], ["suite B"]),

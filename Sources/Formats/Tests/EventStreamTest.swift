@@ -157,6 +157,8 @@ struct EventStreamTest {
     test.tags = tags
     test.begun = outcome == .notRun && hasBegun ? true : nil
     test.seconds = outcome == .notRun ? nil : seconds
+    // Of the end of one that was canceled nothing is told.
+    let ended = ended ?? (isSkipped ? began : nil)
     if outcome != .notRun, let began, let ended { test.span = TestSpan(from: began, to: max(ended, began)) }
     test.file = place.flatMap { $0.path(sources) }
     test.line = test.file == nil ? nil : place?.line

@@ -1,5 +1,7 @@
 import Files
 import Foundation
+import Model
+import Words
 
 /// What build tool plugins generated. The package manager asks a plugin again only where the list of sources
 /// or the manifest changed, and its tool only where a file changed that the plugin named: what the plugin
@@ -16,6 +18,24 @@ struct PluginOutputs {
   }
 
   var areThere: Bool { !own.isEmpty }
+
+  /// What is generated of the package's files, as it reads wherever these lie.
+  func mark(of order: Order) -> ContentMark {
+    var mark = ContentMark()
+    for name in own.sorted() {
+      for file in FileTree.names(below: folder + "/" + name, skipping: []).sorted() {
+        guard let bytes = contents(of: "\(folder)/\(name)/\(file)") else { continue }
+        mark.add(name + "/" + file)
+        guard let text = String(bytes: bytes, encoding: .utf8) else {
+          mark.add(bytes)
+          continue
+        }
+        mark.add(
+          text.replacing(order.buildFolder, with: "build").replacing(order.checkoutFolder, with: "checkout"))
+      }
+    }
+    return mark
+  }
 
   func forget() throws {
     for name in own { try FileManager.default.removeItem(atPath: folder + "/" + name) }

@@ -31,7 +31,12 @@ struct TestEntryPoint {
   }
 
   var note: String {
-    "\(file) lists the XCTest tests that run; any that it leaves out never do. "
-      + "Swift finds tests by itself when it is deleted, but not those of Quick."
+    // It may start another library.
+    let lists = names.contains("XCTMain") || names.contains("QCKMain")
+    let what =
+      lists
+      ? "lists the XCTest tests that run; any that it leaves out never do"
+      : "is what runs as the tests, and it gives XCTest none"
+    return "\(file) \(what). Swift finds tests by itself when it is deleted, but not those of Quick."
   }
 }

@@ -170,6 +170,8 @@ struct CodeMarks {
       mark.add(self.mark(below: target.path, source: { swift.contains($0) ? source($0) : nil }))
     }
     mark.add(besideTargets)
+    let generated = PluginOutputs(buildFolder: workbench.order.buildFolder)
+    if generated.areThere { mark.add(generated.mark(of: workbench.order)) }
     if let elsewhere = ElsewhereMark.of(workbench.order, isIdle: Self.isIdle) { mark.add(elsewhere) }
     // What dependencies resolved to, where no file of the package says it.
     mark.add(contents(of: workbench.order.buildFolder + "/workspace-state.json") ?? [])

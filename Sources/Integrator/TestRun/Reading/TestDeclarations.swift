@@ -172,6 +172,10 @@ struct TestDeclarations {
   private mutating func readKeyword(_ index: Int) -> Int {
     let word = code.text(index)
     switch word {
+    // `import class Lib.Base` declares nothing.
+    case "import":
+      forgetModifiers()
+      return code.kind(index + 1) == .keyword ? index + 2 : index + 1
     case "class", "struct", "enum", "actor", "extension", "protocol":
       if let end = readType(word, index) { return end }
     case "func": return readFunction(index)
