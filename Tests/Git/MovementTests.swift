@@ -268,5 +268,6 @@ struct MovementTests {
     let new = try copy.write("a", "9").commit()
     let moved = try #require(try opened(copy).movement(from: old, to: new, limit: 10))
     #expect(moved.isForward && moved.added == [new])
+    #expect(try opened(copy).isAncestor(old, of: new) && !opened(copy).isAncestor(new, of: old))
   }
 }

@@ -254,6 +254,10 @@ extension Repository {
     guard var older = ObjectID(hex: commit)?.raw, var newer = ObjectID(hex: tip)?.raw else {
       throw GitError.notAnID(doing)
     }
+    // Parents that are not here are no damage there.
+    if isShallow {
+      return try shallowCommits(after: nil, upTo: ObjectID(newer), limit: .max).contains(ObjectID(older).hex)
+    }
     let answer = use { git_graph_descendant_of($0, &newer, &older) }
     try check(answer, doing)
     return answer == 1
