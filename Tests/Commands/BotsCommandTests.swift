@@ -201,7 +201,7 @@ import Testing
       BotsCommand.rows(known, [], status, now: now, zone: .gmt) { _, _ in false }.map(\.next)
     }
     #expect(
-      next(ControlStatus(process: 1, bots: ["p": BotNow()])) == ["as its bot file in another folder says"])
+      next(ControlStatus(process: 1, bots: ["p": BotNow()])) == ["no bot file here; as the watcher read it"])
     #expect(next(ControlStatus(process: 1, bots: [:])) == ["no bot file here"])
     #expect(next(nil) == ["no bot file here"])
   }

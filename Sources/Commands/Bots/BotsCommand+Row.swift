@@ -102,7 +102,7 @@ extension BotsCommand {
       // Integrated is what has a file, or a package that somebody named.
       let isLeft = entry == nil && path == nil && problems.isEmpty
       // Another folder may be read than the watcher's, or none be here.
-      let left = isWatched ? "as its bot file in another folder says" : "no bot file here"
+      let left = isWatched ? "no bot file here; as the watcher read it" : "no bot file here"
       let kept = isKept ? "by its last good settings" : isLeft ? left : ""
       return dueText ?? entry?.bot.map { ScheduleText.text($0.schedule) } ?? kept
     }

@@ -122,8 +122,10 @@ private struct AnalyzerRun {
     guard !isSilent else { return }
     switch end.ending {
     case .exited(0): return
+    // What a shell ends with that came to a command which is not there, also behind others.
+    case .exited(127): problem = found.isEmpty ? "it was not found" : "a command of it was not found"
+    case .exited(126): problem = "a command of it could not be executed"
     case .exited where !found.isEmpty: return
-    case .exited(127): problem = "it was not found"
     case .exited, .signaled: problem = "it ended with \(end.ending.words) and named no place"
     }
   }

@@ -218,7 +218,11 @@ public enum Sentence {
       let tests = Set(issues.filter { $0.kind == .testFailure }.compactMap(\.test))
       return tests.intersection(report.tests.cases.filter(\.outcome.isFailure).map(\.id))
     }
-    let (new, back) = (failing(lists.new), failing(lists.cameBack))
+    // Who is silenced may be new all the same.
+    let quiet = lists.silenced.filter {
+      $0.since == report.integration && $0.lastIn == nil && $0.knownOn == nil && $0.cameFrom == nil
+    }
+    let (new, back) = (failing(lists.new + quiet), failing(lists.cameBack))
     let along = failing(lists.cameAlong)
     return newness(
       new.count, lists.cameBack.filter { $0.test.map(back.contains) ?? false },
