@@ -168,12 +168,21 @@ struct CompilerDiagnosticsTests {
     #expect(byHand.details.count == 6)
     let unhandled = try #require(warnings.first { $0.message.contains("unhandled") })
     #expect(unhandled.details.count == 1 && unhandled.file == "/lab/Broken/Warn/Sources/Warn/stray.txt")
-    func place(_ names: String...) -> String? {
-      let said = "warning: 'warn': found 2 file(s) which are unhandled; explicitly declare them\n"
+    func said(of names: [String]) -> Diagnostic? {
+      let said = "warning: 'w': found \(names.count) file(s) which are unhandled; explicitly declare them\n"
       let text = said + names.map { "    /lab/\($0).txt\n" }.joined() + "[1/2] Compiling A\n"
-      return Captured.diagnostics(Array(text.utf8)).diagnostics.first?.file
+      return Captured.diagnostics(Array(text.utf8)).diagnostics.first
     }
-    #expect(place("a", "b") == "/lab/a.txt" && place("b", "a") == "/lab/a.txt", "they come in any order")
+    func place(_ names: [String]) -> String? { said(of: names)?.file }
+    func message(_ names: [String]) -> String? { said(of: names)?.message }
+    let many = (100..<500).map { "f\($0)" }
+    #expect(place(["a", "b"]) == "/lab/a.txt")
+    #expect(place(["b", "a"]) == "/lab/a.txt", "they come in any order")
+    #expect(place(many.reversed()) == "/lab/f100.txt")
+    #expect(message(["b", "a"])?.contains(" which are unhandled (a.txt, b.txt); explicitly") == true)
+    #expect(message(["a"])?.contains(" which are unhandled; explicitly") == true)
+    #expect(message(many)?.contains(" (f100.txt, f101.txt, f102.txt, ") == true)
+    #expect(message(many)?.contains(", f109.txt and 390 more); explicitly") == true)
   }
 
   @Test("what a macro's expansion says stands where the macro is used")

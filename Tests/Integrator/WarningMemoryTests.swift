@@ -184,60 +184,6 @@ import Words
     #expect(carried(since: now - 60) == [])
   }
 
-  @Test("one that names no file holds until what was linked is linked again, or the build is planned anew")
-  func bare() throws {
-    let scratch = try ScratchFolder("memory")
-    let root = scratch.path
-    try makeFolder(root + "/build/debug")
-    func warning(_ text: String) -> Diagnostic {
-      Diagnostic(severity: .warning, message: text, file: nil, line: nil, column: nil)
-    }
-    let (linked, planned) = (warning("unknown -z value"), warning("dependency 'd' is not used by any target"))
-    let memory = WarningMemory(buildFolder: root + "/build")
-    try publish([], as: root + "/build/debug/tool")
-    let now = Date().timeIntervalSince1970
-    func carried(since: Double, isPlannedAnew: Bool = false, tellsPlanAlways: Bool = false) -> [Diagnostic] {
-      memory.carriedOver(
-        printed: [], since: since, package: root, isPlannedAnew: isPlannedAnew,
-        tellsPlanAlways: tellsPlanAlways)
-    }
-    // What is kept once more goes on.
-    for said in [SaidWarnings(products: [linked: ["tool"]]), SaidWarnings()] {
-      try memory.keep([linked, planned], said, since: now + 60, package: root)
-      #expect(carried(since: now + 60) == [linked, planned])
-      #expect(carried(since: now + 60, isPlannedAnew: true) == [linked])
-      #expect(carried(since: now + 60, tellsPlanAlways: true) == [linked])
-      #expect(carried(since: now - 60) == [planned])
-    }
-  }
-
-  @Test("that more was said than is kept holds until all is built anew")
-  func cut() throws {
-    let scratch = try ScratchFolder("memory")
-    let memory = WarningMemory(buildFolder: scratch.path)
-    #expect(!memory.wasCut)
-    try memory.tellCut()
-    #expect(memory.wasCut)
-    #expect(!WarningMemory(buildFolder: scratch.path, configuration: .release).wasCut)
-    try BuildFolder(path: scratch.path).throwAwayProducts()
-    #expect(!memory.wasCut)
-  }
-
-  @Test("a warning of a manifest holds until the build is planned anew")
-  func ofManifest() throws {
-    let scratch = try ScratchFolder("memory")
-    let memory = WarningMemory(buildFolder: scratch.path + "/build")
-    try makeFolder(scratch.path + "/build")
-    try publish([], as: scratch.path + "/Package.swift")
-    let said = Diagnostic(
-      severity: .warning, message: "unused", file: scratch.path + "/Package.swift", line: 3, column: 1)
-    try memory.keep([said])
-    for isAnew in [false, true] {
-      let held = memory.carriedOver(printed: [], since: 10, package: scratch.path, isPlannedAnew: isAnew)
-      #expect(held == (isAnew ? [] : [said]))
-    }
-  }
-
   @Test("one that names no file holds until each module that said it is compiled again, or is gone")
   func ofModules() throws {
     let scratch = try ScratchFolder("memory")

@@ -12,6 +12,8 @@ public struct CompilerDiagnostics: Sendable {
   public private(set) var step: (done: Int, total: Int, what: String)?
   /// Diagnostics beyond the bound that are not kept.
   public private(set) var droppedCount = 0
+  /// Warnings among them.
+  public private(set) var droppedWarnings = 0
   /// Who said the warnings that name no file.
   public private(set) var speakers = SpeakingModules()
   private var splitter = LineSplitter()
@@ -22,6 +24,9 @@ public struct CompilerDiagnostics: Sendable {
   private var kept: [Diagnostic] = []
   private var summaries: [Diagnostic] = []
   private var ofLinker: [Diagnostic] = []
+  /// Of the files that nobody handles the first.
+  private var unhandled: [String] = []
+  private static let mostUnhandled = 10
   private var isInStackDump = false
   /// The compiler's own crash, whose place stands in the stack dump that follows.
   private var crash: Diagnostic?
@@ -135,7 +140,13 @@ extension CompilerDiagnostics {
   }
 
   private mutating func add(_ detail: String) {
-    guard let count = open?.details.count, count < Self.detailLimit else { return }
+    guard let count = open?.details.count else { return }
+    // They are told in another order each time, and may be many.
+    if open?.tellsUnhandled == true {
+      let path = detail.trimmingCharacters(in: .whitespaces)
+      if path.hasPrefix("/") { unhandled = Array((unhandled + [path]).sorted().prefix(Self.mostUnhandled)) }
+    }
+    guard count < Self.detailLimit else { return }
     open?.details.append(String(detail.prefix(4096)))
   }
 
@@ -176,6 +187,8 @@ extension CompilerDiagnostics {
     prelude = []
     guard var diagnostic = open else { return }
     open = nil
+    if diagnostic.tellsUnhandled { diagnostic.tell(unhandled: unhandled) }
+    unhandled = []
     if let file = diagnostic.file, !file.contains("/"), !takesLoneNames {
       // What a template is said to be (`#sourceLocation`) is a name that people gave.
       let isGiven = file.contains(".") && !file.contains(" ") && !file.hasPrefix("@")
@@ -199,7 +212,10 @@ extension CompilerDiagnostics {
       line: diagnostic.line,
       column: diagnostic.column)
     guard known.count < limit else {
-      if !known.contains(key) { droppedCount += 1 }
+      if !known.contains(key) {
+        droppedCount += 1
+        if diagnostic.severity == .warning { droppedWarnings += 1 }
+      }
       return
     }
     guard known.insert(key).inserted else { return }
@@ -219,15 +235,25 @@ extension Diagnostic {
     (file, line, column) = (place.file, place.line, place.column)
   }
 
-  /// `Failed to clone repository https://…:` says why only in the indented lines below it, and so does
-  /// `'name': found 2 file(s) which are unhandled` which these are.
+  /// `'name': found 2 file(s) which are unhandled` says which these are only in the indented lines below it.
+  fileprivate var tellsUnhandled: Bool { file == nil && message.contains(Self.unhandledWords) }
+
+  private static let unhandledWords = " file(s) which are unhandled; "
+
+  /// Which they are belongs to it: another one is another warning.
+  fileprivate mutating func tell(unhandled paths: [String]) {
+    guard file == nil, let first = paths.first else { return }
+    file = first
+    guard paths.count > 1, let place = message.range(of: Self.unhandledWords) else { return }
+    let count = message[..<place.lowerBound].split(separator: " ").last.flatMap { Int($0) } ?? paths.count
+    let names = paths.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
+    let others = count > paths.count ? " and \(Figures.grouped(count - paths.count)) more" : ""
+    message.replaceSubrange(
+      place, with: " file(s) which are unhandled (\(names.joined(separator: ", "))\(others)); ")
+  }
+
+  /// `Failed to clone repository https://…:` says why only in the indented lines below it.
   fileprivate mutating func completeMessage() {
-    if file == nil, message.contains(" file(s) which are unhandled; ") {
-      let paths = details.map { $0.trimmingCharacters(in: .whitespaces) }
-      // They are told in another order each time.
-      file = paths.filter { $0.hasPrefix("/") }.min()
-      return
-    }
     guard file == nil, message.hasSuffix(":"),
       let why = details.last(where: { $0.contains("fatal: ") || $0.contains("error: ") })
         ?? details.last(where: { $0.contains("ssh: ") })

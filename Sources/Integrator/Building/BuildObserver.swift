@@ -15,7 +15,7 @@ final class BuildObserver: ProcessObserver {
   private var former: [Diagnostic] = []
   private var formerSaid = SaidWarnings()
   private var formerPlugins: Set<String> = []
-  private var wasCut = false
+  private var (wasCut, lostWarnings) = (false, false)
   /// Where warnings are written down at once.
   var journal: WarningJournal?
   /// Where programs of the package that die during the build have their sources.
@@ -39,6 +39,9 @@ final class BuildObserver: ProcessObserver {
   }
   /// More was said than is kept.
   var isCut: Bool { wasCut || reader.droppedCount > 0 }
+
+  /// What no build says again that goes on with this one is among it.
+  var hasLostWarnings: Bool { lostWarnings || reader.droppedWarnings > 0 }
 
   /// What it printed last, for a failure that has no better words.
   var lastLines: [String] {
@@ -64,6 +67,7 @@ final class BuildObserver: ProcessObserver {
   /// `withErrors`: what failed is told again by this one, where it fails still.
   func follow(_ other: BuildObserver, withErrors: Bool) {
     (former, wasCut) = (other.diagnostics.filter { withErrors || $0.severity != .error }, other.isCut)
+    lostWarnings = other.hasLostWarnings
     (formerSaid, formerPlugins) = (other.said, other.plugins)
   }
 

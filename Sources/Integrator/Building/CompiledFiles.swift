@@ -53,9 +53,11 @@ struct CompiledFiles {
   func unlinked(of products: [String], since moment: Double) -> Set<String> {
     Set(
       products.filter { product in
-        configurations.flatMap(roots).contains { root in
-          FileFacts("\(root)/\(product)").map { $0.modified + 0.01 < moment } ?? false
-        }
+        // One that is not known is asked of all.
+        !product.isEmpty
+          && configurations.flatMap(roots).contains { root in
+            FileFacts("\(root)/\(product)").map { $0.modified + 0.01 < moment } ?? false
+          }
       })
   }
 

@@ -12,11 +12,13 @@ struct KeptWarning: Codable {
   var products: [String]?
   /// A compiler had read its file.
   var isOfCompiler: Bool?
+  /// When its file was changed last, where no compiler is known that reads it.
+  var changed: Double?
   /// Nobody who said it is built now.
   var isAsleep: Bool?
 
   private enum CodingKeys: CodingKey {
-    case modules, includers, products, isOfCompiler, isAsleep
+    case modules, includers, products, isOfCompiler, changed, isAsleep
   }
 
   init(_ diagnostic: Diagnostic, _ modules: Set<String>) {
@@ -32,6 +34,7 @@ struct KeptWarning: Codable {
     includers = try container.decodeIfPresent([String].self, forKey: .includers)
     products = try container.decodeIfPresent([String].self, forKey: .products)
     isOfCompiler = try container.decodeIfPresent(Bool.self, forKey: .isOfCompiler)
+    changed = try container.decodeIfPresent(Double.self, forKey: .changed)
     isAsleep = try container.decodeIfPresent(Bool.self, forKey: .isAsleep)
   }
 
@@ -42,6 +45,7 @@ struct KeptWarning: Codable {
     try container.encodeIfPresent(includers, forKey: .includers)
     try container.encodeIfPresent(products, forKey: .products)
     try container.encodeIfPresent(isOfCompiler, forKey: .isOfCompiler)
+    try container.encodeIfPresent(changed, forKey: .changed)
     try container.encodeIfPresent(isAsleep, forKey: .isAsleep)
   }
 
@@ -101,10 +105,12 @@ struct SaidWarnings {
 
 extension Diagnostic {
   /// Compilers name a line of what they warn of; the package manager names a file, or speaks of a manifest.
-  var isOfPlanning: Bool { line == nil || isOfManifest }
+  func isOfPlanning(in package: String) -> Bool { line == nil || isOfManifest(in: package) }
 
-  private var isOfManifest: Bool {
-    guard let name = file?.split(separator: "/").last else { return false }
+  /// Elsewhere a source may be called so.
+  private func isOfManifest(in package: String) -> Bool {
+    guard let path = path(in: package), path.hasPrefix(package + "/") else { return false }
+    let name = path.dropFirst(package.count + 1)
     return name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
   }
 

@@ -43,11 +43,12 @@ struct WarningMemory {
       guard let path = warning.path(in: package) else {
         let silent = files.unlinked(of: former?.products ?? [], since: since)
         let products = (said.products[same] ?? []).union(silent)
-        kept.products = products.isEmpty || products.contains("") ? nil : products.sorted()
+        kept.products = products.isEmpty ? nil : products.sorted()
         return kept
       }
       let own = readers[path] ?? []
-      kept.isOfCompiler = own.isEmpty || warning.isOfPlanning ? nil : true
+      kept.isOfCompiler = own.isEmpty || warning.isOfPlanning(in: package) ? nil : true
+      if own.isEmpty { kept.changed = FileFacts(path)?.modified }
       // Where all were asked, what they were before says nothing.
       let areAsked =
         !own.isEmpty
@@ -96,7 +97,8 @@ struct WarningMemory {
       let carried = carriedOver(printed: said, since: before.start, package: package, isPlannedAnew: false)
       let speakers = before.said.map { ($0.diagnostic.withoutDetails, Set($0.modules ?? [])) }
       // A second time they may have been said by others.
-      let others = Dictionary(said.map { ($0.withoutDetails, Set([""])) }) { first, _ in first }
+      let placed = said.filter { $0.file != nil }.map { ($0.withoutDetails, Set([""])) }
+      let others = Dictionary(placed) { first, _ in first }
       let heard = SaidWarnings(
         modules: Dictionary(speakers) { $0.union($1) }, includers: others, products: others)
       try keep(said + carried, heard, since: before.start, package: package)
@@ -152,19 +154,23 @@ struct WarningMemory {
       if let said = kept.modules, let name = warning.givenName {
         return files.isLeft(name, in: said, since: since)
       }
-      let isUnlinked = !files.unlinked(of: kept.products ?? [], since: since).isEmpty
+      let isUnlinked =
+        kept.products?.contains("") == true
+        ? !hasLinked : !files.unlinked(of: kept.products ?? [], since: since).isEmpty
       if kept.modules != nil { return isUnlinked || !kept.modules(besides: modules).isEmpty }
       if kept.products != nil { return isUnlinked }
       if warning.isOfLinking { return !hasLinked }
       if warning.file == nil { return !isPlannedAnew && !tellsPlanAlways }
-      guard let path = warning.path(in: package), !(isPlannedAnew && warning.isOfPlanning),
+      guard let path = warning.path(in: package), !(isPlannedAnew && warning.isOfPlanning(in: package)),
         !saidAgain.has(path), FileFacts(path) != nil
       else { return false }
+      // Who was compiled is not known there.
+      if tellsPlanAlways, let changed = kept.changed, FileFacts(path)?.modified != changed { return false }
       // Whether a compiler had read it is not known of one that was cut off.
       if kept.isOfCompiler == true || readers[path] != nil {
         return kept.isSaid(of: path, by: readers[path] ?? [], since: since) { remade.contains(path) }
       }
-      return warning.isOfPlanning || !compiled.contains(path) && !isLeftOut(path)
+      return warning.isOfPlanning(in: package) || !compiled.contains(path) && !isLeftOut(path)
     }.map(\.diagnostic)
   }
 
@@ -186,7 +192,7 @@ struct WarningMemory {
 
   /// Of what a compiler may have said; no compiler reads what the package manager warns of.
   private static func compiledPaths(_ warnings: [Diagnostic], _ package: String) -> Set<String> {
-    Set(warnings.filter { !$0.isOfPlanning }.compactMap { $0.path(in: package) })
+    Set(warnings.filter { !$0.isOfPlanning(in: package) }.compactMap { $0.path(in: package) })
   }
 
   /// Whether a program or a library lies there that was made since.

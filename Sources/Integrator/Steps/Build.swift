@@ -68,9 +68,9 @@ struct Build: Step {
   private func tellCut(
     _ observer: BuildObserver, _ memory: WarningMemory, _ facts: inout Facts, _ workbench: Workbench
   ) throws {
+    if observer.hasLostWarnings { try memory.tellCut() }
     if observer.isCut {
       workbench.note(CompilerDiagnostics.cutSentence())
-      try memory.tellCut()
     } else if memory.wasCut {
       workbench.note(
         CompilerDiagnostics.cutSentence("In an earlier build that goes on here the compiler")
