@@ -151,6 +151,9 @@ import Testing
           + "after the other: M.A/a"
       ])
     #expect(ledger.suspected == ["M.A/a"])
+    var whole = TestLedger()
+    whole.merge(ledger)
+    #expect(whole.suspected == ["M.A/a"])
   }
 
   @Test("whoever is found alone explains the death of all that stood beside it; the others are told")

@@ -34,12 +34,17 @@ struct Stillness {
     if elapsed - busyAt > timeoutSeconds { return .idle }
     // Each has a core of its own, and waits for nobody but another of these.
     if open <= cores { return quiet > timeoutSeconds && isAtWork(elapsed) ? .busy : nil }
-    return quiet > timeoutSeconds * Self.patience ? .busy : nil
+    return quiet > Self.busySeconds(timeoutSeconds, open: open, cores: cores) ? .busy : nil
   }
 
   private func isAtWork(_ elapsed: Double) -> Bool { elapsed - busyAt <= sampleSeconds * 2 }
 
   private var sampleSeconds: Double { max(timeoutSeconds / 8, 0.25) }
+
+  /// For how long nothing is told of so many that are at work until it is `busy`.
+  static func busySeconds(_ timeoutSeconds: Double, open: Int, cores: Int) -> Double {
+    open <= cores ? timeoutSeconds : timeoutSeconds * patience
+  }
 
   private mutating func watchWork(_ elapsed: Double, _ worked: () -> Double) {
     guard let before = sample else {

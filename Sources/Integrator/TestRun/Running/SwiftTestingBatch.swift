@@ -137,16 +137,10 @@ struct SwiftTestingBatch: LibraryBatch {
       return blame(&result, observer, replacedBy: path, &ledger)
     }
     if SuiteHang(process: process).blame(&result, observer, end, rest, &ledger) { return }
-    if batch.isParallel, suspects.count > 1, let stall = stall(observer, end) {
+    if batch.isParallel, suspects.count > 1, let stall = stall(observer, end, suspects.count) {
       result.isStalled = true
       process.turn.log.write(line: "[Which test it is shows when they run one after the other.]")
-      if let stall {
-        let isStill = observer.clock.stall == .idle
-        // As many as there are cores block side by side.
-        let blocked = process.timeoutSeconds * Double(process.site.cores) * Self.nearly
-        ledger.suspect(suspects, because: stall, still: isStill ? blocked : .infinity)
-      }
-      return
+      return ledger.suspect(suspects, because: stall.words, still: stall.still)
     }
     result.culprits = culprits(among: suspects, rest.map(\.id), observer, end, cases)
     if let only = result.culprits.first, result.culprits.count == 1, batch.isParallel,
@@ -201,15 +195,23 @@ struct SwiftTestingBatch: LibraryBatch {
     result.culprits = Set(suspects)
   }
 
+  /// For how long they would have to work one after the other to stand still for as long as they did: as many
+  /// as there are cores block side by side.
+  private func blockedSeconds(_ open: Int) -> Double {
+    process.timeoutSeconds * Double(min(open, process.site.cores)) * Self.nearly
+  }
+
   private func suspectCases(
     of test: TestID, _ row: TestCase?, _ observer: TestObserver, _ end: ProcessEnd,
     _ ledger: inout TestLedger
   ) {
-    if observer.clock.hasAsked {
-      let limit = Workbench.plain(process.timeoutSeconds)
+    let silence = "\(process.workbench.silenceSentence) by the Swift Testing process"
+    let limit = Workbench.plain(process.timeoutSeconds)
+    let over = "the Swift Testing process was ended, as a test took longer than \(limit) s"
+    if observer.clock.hasAsked || end.stopped == .silence {
       ledger.suspect(
-        [test], because: "the Swift Testing process was ended, as a test took longer than \(limit) s",
-        while: .cases)
+        [test], because: observer.clock.hasAsked ? over : silence,
+        still: blockedSeconds(observer.openArguments(of: test).count), while: .cases)
     }
     if let row { cutOff(row, observer, end, &ledger) }
   }
@@ -227,14 +229,26 @@ struct SwiftTestingBatch: LibraryBatch {
     ledger.cutOff(blame.put(on: row, openArguments: observer.openArguments(of: row.id)))
   }
 
-  /// Why it was ended while several were open and nothing was told of any; the sentence is nil when they may
-  /// all have been at work.
-  private func stall(_ observer: TestObserver, _ end: ProcessEnd) -> String?? {
-    if end.stopped == .silence { return "\(process.workbench.silenceSentence) by the Swift Testing process" }
+  /// Why it was ended while several were open and nothing was told of any, and what they would have to take
+  /// one after the other to have been at work all that time.
+  private func stall(
+    _ observer: TestObserver, _ end: ProcessEnd, _ open: Int
+  ) -> (words: String, still: Double)? {
+    if end.stopped == .silence {
+      return ("\(process.workbench.silenceSentence) by the Swift Testing process", .infinity)
+    }
+    let cores = process.site.cores
     switch observer.clock.stall {
     case .idle?:
-      return "the Swift Testing process stood still for \(Workbench.plain(process.timeoutSeconds)) s"
-    case .busy?: return .some(nil)
+      let seconds = Workbench.plain(process.timeoutSeconds)
+      return ("the Swift Testing process stood still for \(seconds) s", blockedSeconds(open))
+    case .busy?:
+      let seconds = Stillness.busySeconds(process.timeoutSeconds, open: open, cores: cores)
+      // Side by side, and beside other programs, each may take four times as long.
+      return (
+        "the Swift Testing process was busy for \(Workbench.plain(seconds)) s and told of no test's end",
+        seconds * Double(min(open, cores)) / 4
+      )
     case nil: return nil
     }
   }

@@ -282,6 +282,7 @@ extension TestLedger {
     for (library, sentence) in other.silences { silence(library, sentence) }
     leftOut += other.leftOut
     failedLate.formUnion(other.failedLate)
+    suspected.formUnion(other.suspected)
     hungBefore.formUnion(other.hungBefore)
     for end in other.openEnds { openEnd(end) }
     know(other.rawNames)

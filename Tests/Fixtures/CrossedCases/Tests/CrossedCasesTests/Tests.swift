@@ -1,4 +1,6 @@
 import CrossedCases
+import Foundation
 import Testing
 
-@Test(arguments: 0..<40) func oneOfMany(_ number: Int) { #expect(waits()) }
+@Test(arguments: 0..<ProcessInfo.processInfo.activeProcessorCount * 2)
+func oneOfMany(_ number: Int) { #expect(waits()) }

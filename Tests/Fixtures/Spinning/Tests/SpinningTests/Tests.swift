@@ -1,0 +1,5 @@
+import Spinning
+import Testing
+
+@Test func one() { #expect(Turn.takes()) }
+@Test func other() { #expect(Turn.takes()) }
