@@ -74,6 +74,24 @@ import Testing
     #expect(try self.line("A", "testX", in: source) == line)
   }
 
+  @Test("a module of the package that was not built, as it is for other platforms, cannot be imported")
+  func unbuilt() {
+    let package = PackageDescription(
+      name: "P", path: "/",
+      targets: ["OnlyMac", "Lib"].map {
+        PackageDescription.Target(name: $0, type: "library", path: $0, sources: ["S.swift"])
+      })
+    func names(_ built: Set<String>?) -> [String] {
+      let conditions = BuildConditions(
+        package: package, manifest: "", configuration: .debug, toolchain: "6.3.1", built: built)
+      let source = "#if canImport(OnlyMac)\nclass Mac {}\n#else\nclass Other {}\n#endif"
+      return TestDeclarations(Array(source.utf8), conditions: conditions).types
+        .filter { $0.condition.answer == .yes }.map(\.name)
+    }
+    #expect(names(["Lib"]) == ["Other"])
+    #expect(names(["Lib", "OnlyMac"]) == ["Mac"] && names(nil) == ["Mac"])
+  }
+
   @Test("conditions stand in each other, and the first that holds leaves nothing to the others")
   func nestedConditions() throws {
     let source = """

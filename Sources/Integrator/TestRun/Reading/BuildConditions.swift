@@ -28,6 +28,8 @@ struct BuildConditions {
   /// Nothing else is defined.
   private var isExact = false
   var modules: Set<String> = []
+  /// Of the package's own what was not built, as it is for other platforms alone.
+  var unbuilt: Set<String> = []
   /// The compiler's version, `[6, 3, 1]`.
   var compiler: [Int] = []
 
@@ -141,6 +143,7 @@ struct BuildConditions {
   private func imports(_ argument: String) -> Answer {
     let module = String(argument.prefix { $0 != "," && $0 != "." })
     if module != argument { return Self.foreign.contains(module) ? .no : .unknown }
+    if unbuilt.contains(module) { return .no }
     if Self.imports.contains(module) || modules.contains(module) { return .yes }
     return Self.foreign.contains(module) ? .no : .unknown
   }
@@ -163,9 +166,13 @@ struct BuildConditions {
 extension BuildConditions {
   init(
     package: PackageDescription, manifest: String, configuration: Configuration, toolchain: String,
-    flags: CompilerFlags = CompilerFlags()
+    flags: CompilerFlags = CompilerFlags(), built: Set<String>? = nil
   ) {
     self.flags = flags
+    if let built {
+      let own = package.targets.filter { !$0.isClang && $0.type == "library" }
+      unbuilt = Set(own.map(\.c99name)).subtracting(built)
+    }
     (self.manifest, modules) = (manifest, Set(package.targets.map(\.c99name)))
     if configuration == .debug { defined.insert("DEBUG") }
     let words = toolchain.split(whereSeparator: { !$0.isNumber && $0 != "." })

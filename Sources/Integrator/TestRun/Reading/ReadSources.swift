@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Model
 import Threads
 
@@ -26,6 +27,16 @@ struct ReadSources {
     self.compiled = compiled
   }
 
+  /// Nil where another build system has no such folder.
+  private static func builtModules(_ products: String) -> Set<String>? {
+    func names(_ folder: String) -> [Substring] {
+      let all = (try? FileManager.default.contentsOfDirectory(atPath: "\(products)/\(folder)")) ?? []
+      return all.filter { $0.hasSuffix(".swiftmodule") }.map { $0.dropLast(".swiftmodule".count) }
+    }
+    let found = names("Modules")
+    return found.isEmpty ? nil : Set((found + names("Modules-tool")).map { String($0) })
+  }
+
   static func later(
     of package: PackageDescription, _ toolchain: Toolchain, at workbench: Workbench
   ) -> Later<ReadSources> {
@@ -36,7 +47,8 @@ struct ReadSources {
       let conditions = BuildConditions(
         package: package, manifest: String(decoding: manifest, as: UTF8.self),
         configuration: configuration, toolchain: toolchain.version,
-        flags: CompilerFlags(buildFolder: buildFolder, configuration))
+        flags: CompilerFlags(buildFolder: buildFolder, configuration),
+        built: builtModules("\(buildFolder)/\(configuration.rawValue)"))
       var read = ReadSources(of: package, in: folder, conditions)
       read.outside = OutsideStanding(workbench)
       return read
