@@ -32,6 +32,28 @@ private typealias Issue = Model.Issue
     #expect(SteadyText.of(message) == expected)
   }
 
+  @Test("a source outside of the package is told apart by its name, whatever its folder and line")
+  func outside() {
+    func warning(_ place: String) -> IssueIdentity {
+      .make(kind: .warning, target: nil, test: nil, file: nil, message: "will never be executed (\(place))")
+    }
+    let one = warning("/s/p/checkout/Core/A.swift:3")
+    #expect(one == warning("/other/Core/A.swift:14") && one == warning("/A.swift"))
+    #expect(one != warning("/s/p/checkout/Core/B.swift:3"))
+    #expect(warning("/tmp/made-1a2b.o:3") == warning("/tmp/made-3c4d.o:3"), "nobody calls them so")
+    let open = IssueMemory(
+      open: [
+        Issue(
+          kind: .warning, message: "wrong (/s/A.swift:3)", target: nil, file: nil, line: nil, test: nil,
+          since: 1,
+          identity: .made(kind: .warning, target: nil, test: nil, file: nil, message: "wrong (/s/A.swift:3)"))
+      ], past: [])
+    let found = Issue(
+      kind: .warning, message: "wrong (/s/A.swift:5)", target: nil, file: nil, line: nil, test: nil, since: 2,
+      identity: .make(kind: .warning, target: nil, test: nil, file: nil, message: "wrong (/s/A.swift:5)"))
+    #expect(open.open(as: found).map(\.since) == [1], "what a former version kept goes on")
+  }
+
   private func identity(
     _ kind: Issue.Kind = .testFailure, _ target: String? = "T", _ test: TestID? = "T.S/a",
     _ file: PackagePath? = "Tests/T/S.swift", _ message: String = "wrong"

@@ -33,9 +33,23 @@ extension IssueIdentity {
     kind: Issue.Kind, target: String?, test: TestID?, file: PackagePath?, message: String
   ) -> IssueIdentity {
     let isWarning = kind == .warning || kind == .analyzerWarning
+    let place = file ?? (test == nil ? outsideName(in: message) : nil)
     let message = isWarning ? HeaderWarning.plain(message, in: file?.rawValue) : message
-    return made(kind: kind, target: target, test: test, file: file, message: message)
+    return made(kind: kind, target: target, test: test, file: place, message: message)
   }
+
+  /// What a source is called that lies outside of the package, where the message ends with its place: of two
+  /// that say the same each is one. Not its folder, which may be another one each time.
+  private static func outsideName(in message: String) -> PackagePath? {
+    guard message.last == ")", let match = message.firstMatch(of: #/ \((?:/[^/()]+)*/([^/()]+?)(?::\d+)?\)$/#)
+    else { return nil }
+    let name = String(match.1)
+    let ending = name.split(separator: ".").last.map { String($0) } ?? ""
+    let isSource = HeaderWarning.endings.union(sourceEndings).contains(ending)
+    return isSource ? PackagePath("/" + name) : nil
+  }
+
+  private static let sourceEndings: Set<String> = ["swift", "c", "m", "cc", "cpp", "cxx", "mm"]
 
   /// Of the whole message, as former versions made it.
   static func made(
