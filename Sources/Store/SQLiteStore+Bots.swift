@@ -84,7 +84,7 @@ extension SQLiteStore {
   /// What the pages tell of a bot's settings beside others: how people call it, and where its commits can be
   /// looked at. Nothing happens for a bot that never integrated.
   public func show(_ bot: BotID, _ settings: Bot) throws {
-    // What HEAD names is read with each order.
+    // What HEAD names is read with each order, and whenever its repository is looked at.
     let named = BaseBranch.face(settings, base: settings.base.map { BranchName($0) })
     try self.named("naming \(bot)") {
       _ = try database.run(

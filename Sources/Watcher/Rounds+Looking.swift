@@ -177,7 +177,7 @@ extension Rounds {
       bot: bot, cause: question.cause, remembered: remembered, mostCommits: self.settings.mostCommits,
       now: now)
     let isIdle = !changes.contains { if case .queue = $0 { true } else { false } }
-    if let face = try face(seen, bot, settings) { changes.append(.face(bot, face)) }
+    changes += try face(seen, bot, settings)
     let tick = question.cause == .tick ? bots[bot]?.ticks?.last(upTo: now) : nil
     if let tick { changes.append(.tick(bot, tick)) }
     let waiting = Dictionary(remembered.pending.map { ($0.turn, $0.commit) }) { first, _ in first }
@@ -202,12 +202,16 @@ extension Rounds {
   }
 
   /// Where HEAD names another branch than it did; what was not integrated has nothing to show.
-  private func face(_ seen: Sighting.Seen, _ bot: BotID, _ settings: Bot) throws -> BranchName? {
-    guard let head = seen.head, settings.base == nil, let former = try memory.base(of: bot),
-      let face = BaseBranch.face(settings, base: BaseBranch.of(settings, head: head)), face != former,
-      try memory.knows(face, of: bot)
-    else { return nil }
-    return face
+  private func face(_ seen: Sighting.Seen, _ bot: BotID, _ settings: Bot) throws -> [WatchChange] {
+    guard let head = seen.head, settings.base == nil else { return [] }
+    let former = try memory.base(of: bot)
+    if let face = BaseBranch.face(settings, base: BaseBranch.of(settings, head: head)) {
+      return try face != former && memory.knows(face, of: bot) ? [.face(bot, face)] : []
+    }
+    guard let former, !seen.branches.contains(where: { $0.name == former }),
+      !seen.unwatched.union(seen.leftOut).contains(former)
+    else { return [] }
+    return [.face(bot, nil)]
   }
 
   private static var secondsAfterFailure: Double { 2 }
@@ -261,7 +265,8 @@ extension Rounds {
         tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")
       case .face(_, let branch):
         bots[bot]?.movedBranches += 1
-        tell(.notice, bot, "\(branch) stands for the bot from now on: HEAD names another branch than before")
+        let who = branch.map(\.rawValue) ?? "What is integrated last"
+        tell(.notice, bot, "\(who) stands for the bot from now on: HEAD names another branch than before")
       case .lostTip(_, let branch, let isThere):
         bots[bot]?.movedBranches += 1
         launcher.lost(branch, of: bot)

@@ -81,7 +81,8 @@ struct IntegrateCommand {
   static func told(_ place: QueuePlace, of bot: BotID, waited: Bool) -> String {
     let reason = place.waitsFor.map { "; \($0)" } ?? ""
     let what = "\(place.pending.what) of the bot `\(bot)`"
-    return waited ? "It waits already, and comes first: \(what)\(reason).\n" : "Queued: \(what)\(reason).\n"
+    let already = "It waits already, and goes first, with what waits before it on its branch"
+    return "\(waited ? already : "Queued"): \(what)\(reason).\n"
   }
 
   /// Who waits for what waits for a person is told for which command.
