@@ -62,6 +62,8 @@ extension Workbench {
 
   var limitSentence: String { "the limit of \(Self.minutes(limits.minutes)) was reached" }
 
+  var silentSeconds: Double { limits.silentMinutes * 60 }
+
   var silenceSentence: String { "nothing was printed for \(Self.minutes(limits.silentMinutes))" }
 
   private static func minutes(_ number: Double) -> String {

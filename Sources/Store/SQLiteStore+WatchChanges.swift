@@ -46,7 +46,7 @@ extension SQLiteStore {
     case .resume(let bot): try pause(bot, since: nil, nil)
     case .toolchain(let bot, let text): try keep("toolchain", text, of: bot)
     case .face(let bot, let branch):
-      try database.run("UPDATE bot SET base = ? WHERE name = ?", branch?.rawValue, bot.rawValue)
+      try database.run("UPDATE bot SET base = ? WHERE name = ?", branch.rawValue, bot.rawValue)
     case .tick(let bot, let tick): try keep("lastTick", tick.milliseconds, of: bot)
     case .started(let bot, let number, let process):
       try database.run(

@@ -204,14 +204,11 @@ extension Rounds {
   /// Where HEAD names another branch than it did; what was not integrated has nothing to show.
   private func face(_ seen: Sighting.Seen, _ bot: BotID, _ settings: Bot) throws -> [WatchChange] {
     guard let head = seen.head, settings.base == nil else { return [] }
-    let former = try memory.base(of: bot)
-    if let face = BaseBranch.face(settings, base: BaseBranch.of(settings, head: head)) {
-      return try face != former && memory.knows(face, of: bot) ? [.face(bot, face)] : []
-    }
-    guard let former, !seen.branches.contains(where: { $0.name == former }),
-      !seen.unwatched.union(seen.leftOut).contains(former)
+    // Without one, what was integrated last goes on, and its page says where it is not there any more.
+    guard let face = BaseBranch.face(settings, base: BaseBranch.of(settings, head: head)),
+      try face != memory.base(of: bot), try memory.knows(face, of: bot)
     else { return [] }
-    return [.face(bot, nil)]
+    return [.face(bot, face)]
   }
 
   private static var secondsAfterFailure: Double { 2 }
@@ -265,8 +262,7 @@ extension Rounds {
         tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")
       case .face(_, let branch):
         bots[bot]?.movedBranches += 1
-        let who = branch.map(\.rawValue) ?? "What is integrated last"
-        tell(.notice, bot, "\(who) stands for the bot from now on: HEAD names another branch than before")
+        tell(.notice, bot, "\(branch) stands for the bot from now on: HEAD names another branch than before")
       case .lostTip(_, let branch, let isThere):
         bots[bot]?.movedBranches += 1
         launcher.lost(branch, of: bot)

@@ -86,7 +86,16 @@ import Testing
     ofSource.file = scratch.path + "/Sources/Lib/Package.swift"
     try memory.keep([ofSource])
     let held = memory.carriedOver(printed: [], since: 10, package: scratch.path, isPlannedAnew: true)
-    #expect(held == [ofSource])
+    #expect(held == [], "a manifest of another package, as no compiler reads it")
+    let build = scratch.path + "/build/debug/Lib.build"
+    try makeFolder(build)
+    try publish([], as: build + "/Package.swift.o")
+    let map = [try #require(ofSource.file): ["object": build + "/Package.swift.o"]]
+    try publish([UInt8](JSONEncoder().encode(map)), as: build + "/output-file-map.json")
+    let later = Date().timeIntervalSince1970 + 60
+    try memory.keep([ofSource], since: later, package: scratch.path)
+    #expect(
+      memory.carriedOver(printed: [], since: later, package: scratch.path, isPlannedAnew: true) == [ofSource])
   }
 
   @Test("of a linker one whose product is not known holds until anything is linked")
@@ -99,9 +108,13 @@ import Testing
     let memory = WarningMemory(buildFolder: root + "/build")
     let now = Date().timeIntervalSince1970
     try memory.keep([said], SaidWarnings(products: [said: [""]]), since: now + 60, package: root)
-    for (since, expected) in [(now + 60, [said]), (now - 60, [])] {
-      #expect(
-        memory.carriedOver(printed: [], since: since, package: root, isPlannedAnew: true) == expected)
+    for _ in 0..<2 {
+      for (since, expected) in [(now + 60, [said]), (now - 60, [])] {
+        #expect(
+          memory.carriedOver(printed: [], since: since, package: root, isPlannedAnew: true) == expected)
+      }
+      // As a build that links nothing keeps it.
+      try memory.keep([said], since: now + 60, package: root)
     }
   }
 }

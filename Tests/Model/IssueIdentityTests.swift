@@ -54,6 +54,21 @@ private typealias Issue = Model.Issue
     #expect(open.open(as: found).map(\.since) == [1], "what a former version kept goes on")
   }
 
+  @Test("files that nobody handles go on from a version that named none of them")
+  func unhandled() {
+    func warning(_ names: String, since: IntegrationNumber) -> Issue {
+      let message = "'p': found 2 file(s) which are unhandled\(names); explicitly declare them"
+      return Issue(
+        kind: .warning, message: message, target: "T", file: "a.txt", line: nil, test: nil, since: since,
+        identity: .make(kind: .warning, target: "T", test: nil, file: "a.txt", message: message))
+    }
+    let memory = IssueMemory(open: [warning("", since: 1)], past: [])
+    #expect(memory.open(as: warning(" (a.txt, b.txt)", since: 2)).map(\.since) == [1])
+    let named = IssueMemory(open: [warning(" (a.txt, b.txt)", since: 1)], past: [])
+    #expect(named.open(as: warning(" (a.txt, c.txt)", since: 2)).isEmpty)
+    #expect(named.open(as: warning(" (a.txt, b.txt)", since: 2)).map(\.since) == [1])
+  }
+
   private func identity(
     _ kind: Issue.Kind = .testFailure, _ target: String? = "T", _ test: TestID? = "T.S/a",
     _ file: PackagePath? = "Tests/T/S.swift", _ message: String = "wrong"

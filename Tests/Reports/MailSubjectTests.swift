@@ -45,7 +45,7 @@ import Testing
     var mixed = report(.testFailures, "", failing: 2)
     #expect(subject(mixed).hasSuffix("2 of 3 tests failed, both new (test0, test1)"))
     mixed.issues.silenced = [mixed.issues.new.removeLast()]
-    #expect(subject(mixed).hasSuffix("2 of 3 tests failed, 1 of them new, 1 of them silenced (news: test0)"))
+    #expect(subject(mixed).hasSuffix("2 of 3 tests failed, both new, 1 of them silenced (news: test0)"))
   }
 
   @Test("what did not build counts its errors and how many of them are new, and no tests")

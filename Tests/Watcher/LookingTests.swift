@@ -273,26 +273,6 @@ final class LookingTests {
     #expect(try memory.base(of: "a") == "main", "of the other nothing is known")
   }
 
-  @Test("where HEAD names what the bot does not integrate, a branch that is gone stands for it no more")
-  func faceless() throws {
-    var settings = Bot(name: "a", repository: "/a")
-    settings.branches = ["release/*"]
-    try rounds.begin(["a": .good(settings)])
-    (repository.branches["release/1"], repository.head) = (repository.branches["main"], "main")
-    func look() throws {
-      rounds.lookNow("a")
-      try answer(try #require(try nextQuestion()))
-    }
-    try look()
-    try memory.apply([.face("a", "release/1")], at: clock.now)
-    try look()
-    #expect(try memory.base(of: "a") == "release/1")
-    repository.branches["release/1"] = nil
-    try look()
-    #expect(try memory.base(of: "a") == nil)
-    #expect(said.contains { $0.hasPrefix("What is integrated last stands for the bot") }, "\(said)")
-  }
-
   @Test("a branch that cannot be read is told once, stays told with its bot, and is told when it can be")
   func unread() throws {
     func look() throws {

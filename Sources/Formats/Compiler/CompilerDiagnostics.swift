@@ -236,20 +236,17 @@ extension Diagnostic {
   }
 
   /// `'name': found 2 file(s) which are unhandled` says which these are only in the indented lines below it.
-  fileprivate var tellsUnhandled: Bool { file == nil && message.contains(Self.unhandledWords) }
-
-  private static let unhandledWords = " file(s) which are unhandled; "
+  fileprivate var tellsUnhandled: Bool { file == nil && message.contains(UnhandledFiles.words) }
 
   /// Which they are belongs to it: another one is another warning.
   fileprivate mutating func tell(unhandled paths: [String]) {
     guard file == nil, let first = paths.first else { return }
     file = first
-    guard paths.count > 1, let place = message.range(of: Self.unhandledWords) else { return }
+    guard paths.count > 1, let place = message.range(of: UnhandledFiles.words) else { return }
     let count = message[..<place.lowerBound].split(separator: " ").last.flatMap { Int($0) } ?? paths.count
     let names = paths.map { $0.split(separator: "/").last.map { String($0) } ?? $0 }
     let others = count > paths.count ? " and \(Figures.grouped(count - paths.count)) more" : ""
-    message.replaceSubrange(
-      place, with: " file(s) which are unhandled (\(names.joined(separator: ", "))\(others)); ")
+    message.replaceSubrange(place, with: UnhandledFiles.named(names.joined(separator: ", ") + others))
   }
 
   /// `Failed to clone repository https://…:` says why only in the indented lines below it.

@@ -110,8 +110,14 @@ extension Diagnostic {
   /// Elsewhere a source may be called so.
   private func isOfManifest(in package: String) -> Bool {
     guard let path = path(in: package), path.hasPrefix(package + "/") else { return false }
-    let name = path.dropFirst(package.count + 1)
-    return name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
+    return Self.isManifest(path.dropFirst(package.count + 1))
+  }
+
+  /// Of this package or of another one, unless a compiler reads it.
+  var isOfSomeManifest: Bool { file?.split(separator: "/").last.map(Self.isManifest) ?? false }
+
+  private static func isManifest(_ name: Substring) -> Bool {
+    name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
   }
 
   /// What `#sourceLocation` calls the file, where that is no path: the message ends with it and its line.

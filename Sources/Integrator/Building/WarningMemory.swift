@@ -42,7 +42,8 @@ struct WarningMemory {
       var kept = KeptWarning(warning, (said.modules[same] ?? []).union(silent))
       guard let path = warning.path(in: package) else {
         let silent = files.unlinked(of: former?.products ?? [], since: since)
-        let products = (said.products[same] ?? []).union(silent)
+        var products = (said.products[same] ?? []).union(silent)
+        if former?.products?.contains("") == true, !hasLinked(files, since) { products.insert("") }
         kept.products = products.isEmpty ? nil : products.sorted()
         return kept
       }
@@ -91,10 +92,12 @@ struct WarningMemory {
   }
 
   /// Takes in what a build said that was cut off, and begins to write down what this one says.
-  func begin(at start: Double, package: String) throws -> WarningJournal {
+  func begin(at start: Double, package: String, tellsPlanAlways: Bool = false) throws -> WarningJournal {
     if let before = WarningJournal.read(openFile) {
       let said = before.said.map(\.diagnostic)
-      let carried = carriedOver(printed: said, since: before.start, package: package, isPlannedAnew: false)
+      let carried = carriedOver(
+        printed: said, since: before.start, package: package, isPlannedAnew: false,
+        tellsPlanAlways: tellsPlanAlways)
       let speakers = before.said.map { ($0.diagnostic.withoutDetails, Set($0.modules ?? [])) }
       // A second time they may have been said by others.
       let placed = said.filter { $0.file != nil }.map { ($0.withoutDetails, Set([""])) }
@@ -144,7 +147,7 @@ struct WarningMemory {
       path.hasSuffix(".swift") && !sources.contains(path) && folders.contains(Self.folder(of: path))
     }
     let known = Set(printed.map(\.withoutDetails))
-    let hasLinked = files.roots(configuration).contains { Self.hasLinked(in: $0, since) }
+    let hasLinked = hasLinked(files, since)
     let readers = files.readers(of: Self.compiledPaths(remembered.map(\.diagnostic), package))
     let remade = remade(readers, since)
     let modules = remembered.contains { $0.modules != nil } ? files.modules(since: since) : nil
@@ -161,16 +164,19 @@ struct WarningMemory {
       if kept.products != nil { return isUnlinked }
       if warning.isOfLinking { return !hasLinked }
       if warning.file == nil { return !isPlannedAnew && !tellsPlanAlways }
-      guard let path = warning.path(in: package), !(isPlannedAnew && warning.isOfPlanning(in: package)),
-        !saidAgain.has(path), FileFacts(path) != nil
-      else { return false }
+      guard let path = warning.path(in: package), !saidAgain.has(path), FileFacts(path) != nil else {
+        return false
+      }
+      let isRead = kept.isOfCompiler == true || readers[path] != nil
+      let isOfPlanning = warning.isOfPlanning(in: package) || !isRead && warning.isOfSomeManifest
+      if isPlannedAnew && isOfPlanning { return false }
       // Who was compiled is not known there.
       if tellsPlanAlways, let changed = kept.changed, FileFacts(path)?.modified != changed { return false }
       // Whether a compiler had read it is not known of one that was cut off.
-      if kept.isOfCompiler == true || readers[path] != nil {
+      if isRead {
         return kept.isSaid(of: path, by: readers[path] ?? [], since: since) { remade.contains(path) }
       }
-      return warning.isOfPlanning(in: package) || !compiled.contains(path) && !isLeftOut(path)
+      return isOfPlanning || !compiled.contains(path) && !isLeftOut(path)
     }.map(\.diagnostic)
   }
 
@@ -193,6 +199,10 @@ struct WarningMemory {
   /// Of what a compiler may have said; no compiler reads what the package manager warns of.
   private static func compiledPaths(_ warnings: [Diagnostic], _ package: String) -> Set<String> {
     Set(warnings.filter { !$0.isOfPlanning(in: package) }.compactMap { $0.path(in: package) })
+  }
+
+  private func hasLinked(_ files: CompiledFiles, _ since: Double) -> Bool {
+    files.roots(configuration).contains { Self.hasLinked(in: $0, since) }
   }
 
   /// Whether a program or a library lies there that was made since.

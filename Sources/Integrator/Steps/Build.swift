@@ -16,7 +16,9 @@ struct Build: Step {
     let memory = warningMemory(facts.resolved.toolchain, workbench)
     try forgetWhatIsStale(facts, workbench)
     let began = workbench.surroundings.now()
-    let journal = try memory.begin(at: began.timeIntervalSince1970, package: workbench.packageFolder)
+    let journal = try memory.begin(
+      at: began.timeIntervalSince1970, package: workbench.packageFolder,
+      tellsPlanAlways: isOtherSystem(workbench))
     let hadGenerated = PluginOutputs(buildFolder: workbench.order.buildFolder).areThere
     let (end, observer, way) = try built(&facts, workbench, journal)
     switch end.stopped {

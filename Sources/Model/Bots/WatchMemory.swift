@@ -17,8 +17,8 @@ public enum WatchChange: Equatable, Sendable {
   case pause(BotID?, reason: String?)
   case resume(BotID?)
   case toolchain(BotID, String)
-  /// The branch that is its face from now on; nil: whichever was integrated last.
-  case face(BotID, BranchName?)
+  /// The branch that is its face from now on.
+  case face(BotID, BranchName)
   case tick(BotID, Date)
   case started(BotID, IntegrationNumber, ProcessMark)
   case cancel(BotID, IntegrationNumber, Canceling)

@@ -11,10 +11,3 @@ enum HeaderWarning {
     return String(message[..<option.range.lowerBound])
   }
 }
-
-extension Issue {
-  /// What it was known by when the option was a part of it.
-  var formerIdentity: IssueIdentity {
-    .made(kind: kind, target: target, test: test, file: file, message: message)
-  }
-}

@@ -30,7 +30,12 @@ struct IssueMemory {
   /// Former versions kept an issue for each message of a test: all of them go on in the one.
   func open(as found: Issue) -> [Issue] {
     let former = found.test.flatMap { formerByTest[$0] } ?? []
-    return (openByIdentity[found.identity] ?? []) + former.filter { $0.identity != found.identity }
+    return (openByIdentity[found.identity] ?? []) + unnamed(found).flatMap { openByIdentity[$0] ?? [] }
+      + former.filter { $0.identity != found.identity }
+  }
+
+  private func unnamed(_ found: Issue) -> [IssueIdentity] {
+    UnhandledFiles.unnamed(found.message) == nil ? [] : [found.formerIdentity]
   }
 
   /// What the branch itself had comes first, then what it saw pass, then what was seen last; but what was
@@ -56,7 +61,8 @@ struct IssueMemory {
   }
 
   private func all(as found: Issue) -> [PastIssue] {
-    (pastByIdentity[found.identity] ?? []) + (found.test.flatMap { formerPastByTest[$0] } ?? [])
+    (pastByIdentity[found.identity] ?? []) + unnamed(found).flatMap { pastByIdentity[$0] ?? [] }
+      + (found.test.flatMap { formerPastByTest[$0] } ?? [])
   }
 
   /// Where a test was flaky last.

@@ -197,8 +197,8 @@ struct SwiftTestingBatch: LibraryBatch {
 
   /// For how long they would have to work one after the other to stand still for as long as they did: as many
   /// as there are cores block side by side.
-  private func blockedSeconds(_ open: Int) -> Double {
-    process.timeoutSeconds * Double(min(open, process.site.cores)) * Self.nearly
+  private func blockedSeconds(_ open: Int, stillFor seconds: Double) -> Double {
+    seconds * Double(min(open, process.site.cores)) * Self.nearly
   }
 
   private func suspectCases(
@@ -207,11 +207,13 @@ struct SwiftTestingBatch: LibraryBatch {
   ) {
     let silence = "\(process.workbench.silenceSentence) by the Swift Testing process"
     let limit = Workbench.plain(process.timeoutSeconds)
+    let seconds =
+      observer.clock.hasAsked ? process.timeoutSeconds : process.workbench.silentSeconds
     let over = "the Swift Testing process was ended, as a test took longer than \(limit) s"
     if observer.clock.hasAsked || end.stopped == .silence {
       ledger.suspect(
         [test], because: observer.clock.hasAsked ? over : silence,
-        still: blockedSeconds(observer.openArguments(of: test).count), while: .cases)
+        still: blockedSeconds(observer.openArguments(of: test).count, stillFor: seconds), while: .cases)
     }
     if let row { cutOff(row, observer, end, &ledger) }
   }
@@ -240,8 +242,11 @@ struct SwiftTestingBatch: LibraryBatch {
     let cores = process.site.cores
     switch observer.clock.stall {
     case .idle?:
-      let seconds = Workbench.plain(process.timeoutSeconds)
-      return ("the Swift Testing process stood still for \(seconds) s", blockedSeconds(open))
+      let seconds = process.timeoutSeconds
+      return (
+        "the Swift Testing process stood still for \(Workbench.plain(seconds)) s",
+        blockedSeconds(open, stillFor: seconds)
+      )
     case .busy?:
       let seconds = Stillness.busySeconds(process.timeoutSeconds, open: open, cores: cores)
       // Side by side, and beside other programs, each may take four times as long.
