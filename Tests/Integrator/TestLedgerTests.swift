@@ -122,7 +122,7 @@ import Testing
     #expect(listed.cases.first?.displayName == "as the list has it")
   }
 
-  @Test("what stood still for no longer than its tests take alone is no doubt, and is told")
+  @Test("what stood still for no longer than its tests take alone is looked at again, which tells")
   func stoodStill() {
     func settled(alone: Double) -> TestLedger {
       var ledger = TestLedger()
@@ -131,12 +131,33 @@ import Testing
         row.seconds = alone
         ledger.record(row)
       }
-      ledger.suspect(["M.A/a", "M.A/b"], because: "the process stood still for 4 s", still: 4)
+      ledger.suspect(
+        ["M.A/a", "M.A/b"], because: "the process stood still for 4 s",
+        still: TestLedger.Stillness(seconds: 4, leastAlone: 3.6))
       ledger.settle()
       return ledger
     }
-    #expect(settled(alone: 2).oddEnds.isEmpty && settled(alone: 2).notes.count == 1)
-    #expect(settled(alone: 1).oddEnds.count == 1 && settled(alone: 1).notes.isEmpty)
+    #expect(settled(alone: 1).oddEnds.count == 1 && settled(alone: 1).stoodStill.isEmpty)
+    var slow = TestLedger()
+    slow.merge(settled(alone: 2))
+    #expect(slow.oddEnds.isEmpty && slow.notes.isEmpty && slow.stoodStill.map(\.aloneSeconds) == [4])
+    var blocked = slow
+    for still in slow.stoodStill {
+      slow.excuse(still)
+      blocked.suspect(still, because: "and once more when they had 9 s")
+    }
+    #expect(
+      slow.notes == [
+        "The process stood still for 4 s while these tests ran side by side; one after the other they all "
+          + "ended, and so they did side by side with more time."
+      ])
+    #expect(slow.oddEnds.isEmpty && slow.suspected.isEmpty && slow.stoodStill.isEmpty)
+    #expect(
+      blocked.oddEnds == [
+        "the process stood still for 4 s while these tests ran side by side, and once more when they had "
+          + "9 s, and each of them ends well with nothing beside it: M.A/a, M.A/b"
+      ])
+    #expect(blocked.suspected == ["M.A/a", "M.A/b"] && blocked.notes.isEmpty && blocked.stoodStill.isEmpty)
   }
 
   @Test("a test whose cases hung side by side is in doubt, though it passes with one after the other")

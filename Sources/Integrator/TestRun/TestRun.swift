@@ -57,7 +57,9 @@ struct TestRun {
             + "nothing tells of tests that are missing in it")
       }
       let left = tellLate(&ledger).union(ledger.hungBefore)
-      let stop = found.stop ?? Repetition(site, without: left, idle: idleAlone).perform(&ledger)
+      let stop =
+        found.stop ?? TogetherAgain(site).perform(&ledger)
+        ?? Repetition(site, without: left, idle: idleAlone).perform(&ledger)
       (ledger.sharing, ledger.affected, ledger.choice) = (found.sharing, found.affected, affected)
       for (test, apart) in found.apart { ledger.setApart(test, apart) }
       for sentence in ledger.notes { workbench.note(sentence) }

@@ -5,6 +5,8 @@ import Synchronization
 final class Headcount: Sendable {
   private let known = Mutex<Set<TestID>>([])
 
+  var count: Int { known.withLock { $0.count } }
+
   /// How many they are with these.
   @discardableResult func add(_ tests: [TestID]) -> Int {
     known.withLock { known in

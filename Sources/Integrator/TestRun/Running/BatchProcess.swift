@@ -34,6 +34,8 @@ struct TestSite: Sendable {
   var attempt = 0
   /// So much of the integration's time is left to others.
   var reserveSeconds = 0.0
+  /// Where a test may take longer than the bot file says.
+  var timeoutSeconds: Double?
 
   /// What tells how a process exits that is looked at closely; nil where it cannot be made.
   var witness = Later<EndWitness?>(nil)
@@ -103,7 +105,7 @@ struct BatchProcess {
   let turn: BatchTurn
 
   var workbench: Workbench { site.workbench }
-  var timeoutSeconds: Double { site.settings.timeoutSeconds }
+  var timeoutSeconds: Double { site.timeoutSeconds ?? site.settings.timeoutSeconds }
 
   func perform() -> BatchOutcome {
     var outcome = BatchOutcome()

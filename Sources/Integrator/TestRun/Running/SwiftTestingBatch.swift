@@ -10,6 +10,8 @@ struct SwiftTestingBatch: LibraryBatch {
 
   /// One after the other they take a little less.
   private static let nearly = 0.9
+  /// Side by side, and beside other programs, each may take so many times as long.
+  private static let slowed = 4.0
 
   private var batch: Batch { process.batch }
   private var folder: IntegrationFolder { process.workbench.folder }
@@ -195,12 +197,6 @@ struct SwiftTestingBatch: LibraryBatch {
     result.culprits = Set(suspects)
   }
 
-  /// For how long they would have to work one after the other to stand still for as long as they did: as many
-  /// as there are cores block side by side.
-  private func blockedSeconds(_ open: Int, stillFor seconds: Double) -> Double {
-    seconds * Double(min(open, process.site.cores)) * Self.nearly
-  }
-
   private func suspectCases(
     of test: TestID, _ row: TestCase?, _ observer: TestObserver, _ end: ProcessEnd,
     _ ledger: inout TestLedger
@@ -213,7 +209,7 @@ struct SwiftTestingBatch: LibraryBatch {
     if observer.clock.hasAsked || end.stopped == .silence {
       ledger.suspect(
         [test], because: observer.clock.hasAsked ? over : silence,
-        still: blockedSeconds(observer.openArguments(of: test).count, stillFor: seconds), while: .cases)
+        still: Self.idle(seconds), while: .cases)
     }
     if let row { cutOff(row, observer, end, &ledger) }
   }
@@ -231,28 +227,28 @@ struct SwiftTestingBatch: LibraryBatch {
     ledger.cutOff(blame.put(on: row, openArguments: observer.openArguments(of: row.id)))
   }
 
-  /// Why it was ended while several were open and nothing was told of any, and what they would have to take
-  /// one after the other to have been at work all that time.
+  private static func idle(_ seconds: Double) -> TestLedger.Stillness {
+    TestLedger.Stillness(seconds: seconds, leastAlone: seconds * nearly)
+  }
+
+  /// Why it was ended while several were open and nothing was told of any.
   private func stall(
     _ observer: TestObserver, _ end: ProcessEnd, _ open: Int
-  ) -> (words: String, still: Double)? {
+  ) -> (words: String, still: TestLedger.Stillness?)? {
     if end.stopped == .silence {
-      return ("\(process.workbench.silenceSentence) by the Swift Testing process", .infinity)
+      return ("\(process.workbench.silenceSentence) by the Swift Testing process", nil)
     }
     let cores = process.site.cores
     switch observer.clock.stall {
     case .idle?:
       let seconds = process.timeoutSeconds
-      return (
-        "the Swift Testing process stood still for \(Workbench.plain(seconds)) s",
-        blockedSeconds(open, stillFor: seconds)
-      )
+      let words = "the Swift Testing process stood still for \(Workbench.plain(seconds)) s"
+      return (words, Self.idle(seconds))
     case .busy?:
       let seconds = Stillness.busySeconds(process.timeoutSeconds, open: open, cores: cores)
-      // Side by side, and beside other programs, each may take four times as long.
       return (
         "the Swift Testing process was busy for \(Workbench.plain(seconds)) s and told of no test's end",
-        seconds * Double(min(open, cores)) / 4
+        TestLedger.Stillness(seconds: seconds, leastAlone: seconds / Self.slowed)
       )
     case nil: return nil
     }

@@ -49,17 +49,16 @@ struct TestLedger: Equatable, Sendable {
   /// What Swift Testing itself calls its tests.
   private(set) var rawNames: [TestID: String] = [:]
   private var deaths: [Death] = []
+  /// What stood still side by side, and may only have been slow.
+  private(set) var stoodStill: [StoodStill] = []
   /// What had become of tests when their process ended before they did.
   private var cutOff: [TestID: TestCase] = [:]
   /// What went wrong in processes that had been asked to quit, as something hung.
   private var aftermath: [TestID: String] = [:]
 
-  /// What the suspects did then.
-  enum Moment: Equatable { case unbegun, sideBySide, cases }
-
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
   private enum Death: Equatable {
-    case suspected([TestID], because: String, saying: String?, still: Double, while: Moment)
+    case suspected([TestID], because: String, saying: String?, still: Stillness?, while: Moment)
     case explained(Set<TestID>)
   }
 
@@ -250,10 +249,10 @@ extension TestLedger {
 
 extension TestLedger {
   /// The process died while these ran side by side and none could be blamed yet.
-  /// `still`: for how many seconds nothing was told of them, when that is why it was ended.
+  /// `still`: when it was ended because nothing was told of them.
   /// `saying`: the sentence of its crash, and where.
   mutating func suspect(
-    _ tests: [TestID], because sentence: String, saying words: String? = nil, still: Double = .infinity,
+    _ tests: [TestID], because sentence: String, saying words: String? = nil, still: Stillness? = nil,
     while moment: Moment = .sideBySide
   ) {
     deaths.append(.suspected(tests, because: sentence, saying: words, still: still, while: moment))
@@ -287,64 +286,68 @@ extension TestLedger {
     for end in other.openEnds { openEnd(end) }
     know(other.rawNames)
     deaths += other.deaths
+    stoodStill += other.stoodStill
     for row in other.cutOff.values { cutOff(row) }
     aftermath.merge(other.aftermath) { first, _ in first }
   }
 
   /// When all has run: the deaths that no test alone has explained.
   mutating func settle() {
-    var open: [(tests: [TestID], sentence: String, words: String?)] = []
-    var cases: Set<String> = []
+    var open: [(tests: [TestID], of: Story, words: String?)] = []
     for death in deaths {
       switch death {
       case .suspected(let tests, let sentence, let words, let still, let moment):
         // Tests that block wait for each other's threads: what they take alone may be all that it was.
         let alone = tests.compactMap { rows[$0]?.seconds }.reduce(0, +)
-        if alone >= still {
-          let didEnd = tests.allSatisfy { rows[$0]?.outcome != .timedOut }
-          note(
-            "\(sentence.capitalizedFirst) while tests ran side by side; one after the other "
-              + (didEnd ? "they all ended." : "all ended but what timed out."))
+        let story = Story(sentence: sentence, moment: moment)
+        if alone < still?.leastAlone ?? .infinity {
+          open.append((tests, story, words))
+        } else if tests.contains(where: { rows[$0]?.outcome == .timedOut }) {
+          let began = "\(sentence.capitalizedFirst) \(moment.words(tests.count))"
+          note("\(began); one after the other all ended but what timed out.")
         } else {
-          let said = "\(sentence) \(moment.words)"
-          if moment == .cases { cases.insert(said) }
-          open.append((tests, said, words))
+          stoodStill.append(
+            StoodStill(
+              tests: tests, story: story, stillSeconds: still?.seconds ?? 0, aloneSeconds: alone))
         }
       case .explained(let culprits):
         open.removeAll { !culprits.isDisjoint(with: $0.tests) }
       }
     }
     deaths = []
-    let unexplained = Dictionary(grouping: open, by: \.sentence)
-    for (sentence, deaths) in unexplained.sorted(by: { $0.key < $1.key }) {
+    let unexplained = Dictionary(grouping: open, by: \.of)
+    for (story, deaths) in unexplained.sorted(by: { $0.key < $1.key }) {
       let tests = Set(deaths.flatMap(\.tests))
-      suspected.formUnion(tests)
-      let since = cases.contains(sentence) ? "the same ends well with its cases one after the other" : nil
-      addOddEnd(sentence, of: tests, since, saying: deaths.lazy.compactMap(\.words).first)
+      addOddEnd(story, of: tests, saying: deaths.lazy.compactMap(\.words).first)
     }
+  }
+
+  /// Side by side they end too, when they have the time.
+  mutating func excuse(_ still: StoodStill) {
+    stoodStill.removeAll { $0 == still }
+    let (sentence, moment) = (still.story.sentence, still.story.moment.words(still.tests.count))
+    note(
+      "\(sentence.capitalizedFirst) \(moment); one after the other they all ended, and so they did side "
+        + "by side with more time.")
+  }
+
+  /// `because`: how they went side by side when they had the time.
+  mutating func suspect(_ still: StoodStill, because words: String) {
+    stoodStill.removeAll { $0 == still }
+    addOddEnd(still.story, of: Set(still.tests), again: words)
   }
 
   private mutating func addOddEnd(
-    _ sentence: String, of suspects: Set<TestID>, _ endsWell: String?, saying words: String?
+    _ story: Story, of suspects: Set<TestID>, again: String? = nil, saying words: String? = nil
   ) {
+    suspected.formUnion(suspects)
     let names = suspects.map(\.rawValue).sorted()
     let haveRun = suspects.allSatisfy { rows[$0].map { $0.outcome != .notRun } ?? false }
-    let alone = endsWell ?? "each of them ends well with nothing beside it"
-    let since = haveRun ? alone : "not all of them could run again"
+    let since = haveRun ? story.moment.endsWell(names.count) : "not all of them could run again"
     addOddEnd(
-      "\(sentence), and \(since): "
+      "\(story.sentence) \(story.moment.words(names.count)), \(again.map { $0 + ", " } ?? "")and \(since): "
         + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and others" : "")
         + (words.map { "; it said: \($0)" } ?? ""))
-  }
-}
-
-extension TestLedger.Moment {
-  fileprivate var words: String {
-    switch self {
-    case .unbegun: "before any of these tests had begun"
-    case .sideBySide: "while these tests ran side by side"
-    case .cases: "while the cases of one ran side by side"
-    }
   }
 }
 

@@ -13,7 +13,7 @@ public enum Locks {
     first.lock()
     defer { first.unlock() }
     telling.signal()
-    _ = waitingFor.wait(timeout: .now() + 1.5)
+    _ = waitingFor.wait(timeout: .now() + 1)
     second.lock()
     second.unlock()
     return true
