@@ -91,6 +91,71 @@ import Testing
     #expect(found.last?.id == "T.LastSpec/stands alone (2)")
   }
 
+  @Test("a dot that XCTest's list has as a slash is a dot, and the example has its place")
+  func dots() {
+    let source = #"""
+      final class S: QuickSpec { override class func spec() {
+        describe("Foo.bar()") {
+          it("returns 1.5 for 3/2.") {}
+          it("half of \(x) is \(y).") {}
+        }
+      } }
+      """#
+    let specs = specs(source, listing: "S.self")
+    let listed = ["Foo/bar(), returns 1/5 for 3/2/", "Foo/bar(), half of 1/5 is 0/75/"]
+    let found = told(listed, specs)
+    #expect(
+      found.map(\.id.rawValue) == [
+        "T.S/Foo.bar(), returns 1.5 for 3/2.", "T.S/Foo.bar(), half of 1/5 is 0/75.",
+      ])
+    #expect(found.map(\.line) == [3, 4] && found.map(\.groups) == [["Foo.bar()"], ["Foo.bar()"]])
+    let entries = specs.named(
+      listed.map { TestList.Entry(module: "Quick", class: "QuickSpec", method: $0) })
+    var console = XCTestConsole(announced: entries, sources: SourceMap(packageFolder: "/p", targets: []))
+    let moment = "2026-11-21 03:58:48.861"
+    let names = ["Foo.bar(), returns 1.5 for 3/2.", "Foo.bar(), half of 1.5 is 0.75."]
+    let text = names.map {
+      "Test Case 'QuickSpec.\($0)' started at \(moment)\nTest Case 'QuickSpec.\($0)' passed (0.0 seconds)\n"
+    }
+    Array(text.joined().utf8).withUnsafeBytes { console.read($0) }
+    console.finish()
+    let ran = zip(console.cases, entries).map { specs.told($0, as: $1) }
+    #expect(ran.map(\.id) == entries.map(\.id) && ran.map(\.outcome) == [.passed, .passed])
+    #expect(ran.map(\.displayName) == ["returns 1.5 for 3/2.", "half of 1.5 is 0.75."])
+  }
+
+  @Test("what a function makes belongs to the spec whose group calls it; alone in its package, to that spec")
+  func functions() {
+    let source = #"""
+      func doubles(_ x: Int) { it("doubles \(x)") {} }
+      final class A: QuickSpec { override class func spec() {
+        it("begins") {}
+        describe("table") { doubles(1) }
+      } }
+      final class B: QuickSpec { override class func spec() {
+        it("ends") {}
+      } }
+      """#
+    let names = ["begins", "table, doubles 1", "ends", "triples 1"]
+    let both = told(names, specs(source, listing: "A.self, B.self"))
+    #expect(both.map(\.suite) == ["A", "A", "B", "QuickSpec"] && both.map(\.target) == ["T", "T", "T", "T"])
+    #expect(both.map(\.groups) == [[], ["table"], [], []] && both.map(\.line) == [3, 4, 7, nil])
+    #expect(told(["triples 1"], specs(source, listing: "A.self")).map(\.suite) == ["A"])
+  }
+
+  @Test("of a name that the source makes from values the place is the one that tells most of it, or none")
+  func places() {
+    let source = #"""
+      final class A: QuickSpec { override class func spec() {
+        it(name) {}
+        it("number \(n)") {}
+        it("a" + "b") {}
+      } }
+      """#
+    let found = told(["number 3", "ab"], specs(source, listing: "A.self"))
+    #expect(found.map(\.line) == [3, nil] && found.map(\.suite) == ["A", "A"])
+  }
+
   @Test("where one example is focused, the others did not run")
   func focus() {
     let source = """

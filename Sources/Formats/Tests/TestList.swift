@@ -31,6 +31,9 @@ public enum TestList {
 
   static let quickClasses: Set<String> = ["QuickSpec", "AsyncSpec"]
 
+  /// In its list XCTest writes a slash for each dot of a name, where its console has the dot.
+  public static func asListed(_ name: String) -> String { name.replacing(".", with: "/") }
+
   /// Reads `--list-tests` of XCTest. Initialisers of test classes print before and after the list, also
   /// without a newline; the list is trusted only when it is as long as its heading says.
   public static func read(_ bytes: [UInt8]) -> (entries: [Entry], isTrustworthy: Bool) {

@@ -345,7 +345,7 @@ extension XCTestConsole {
     beforeCurrent = (position, line.dropFirst(found.glued) + [10])
     started.insert(next.entry)
     position = next.position
-    current = XCTestConsoleCase(next.entry, isDoubtful: next.isDoubtful, outputLimit: outputLimit)
+    current = XCTestConsoleCase(next.entry, name, isDoubtful: next.isDoubtful, outputLimit: outputLimit)
     current?.early = early.filter { $0.name == name }.map(\.finding)
     early = []
     current?.began = heardAt.flatMap { TestMoment.absolute(moment, heardAt: $0) }

@@ -31,9 +31,9 @@ struct XCTestConsoleCase: Sendable {
   private var leftFailures = 0
   private static let findingLimit = 1000
 
-  init(_ entry: TestList.Entry, isDoubtful: Bool, outputLimit: Int) {
-    name = entry.consoleName
-    (self.entry, self.isDoubtful) = (entry, isDoubtful)
+  /// `name`: what the console calls it.
+  init(_ entry: TestList.Entry, _ name: String, isDoubtful: Bool, outputLimit: Int) {
+    (self.entry, self.name, self.isDoubtful) = (entry, name, isDoubtful)
     output = KeptOutput(limit: outputLimit)
     afterEnd = KeptOutput(limit: outputLimit)
     everything = KeptOutput(limit: outputLimit)
@@ -152,6 +152,7 @@ struct XCTestConsoleCase: Sendable {
     var test = TestCase(
       id: testID, library: .xctest, target: entry.module, suite: entry.class, name: entry.method,
       outcome: end?.outcome ?? .notRun)
+    if entry.isQuick { test.displayName = name.split(separator: ".", maxSplits: 1).last.map(String.init) }
     test.seconds = end?.seconds
     test.begun = end == nil ? true : nil
     test.measurements = measurements

@@ -45,7 +45,7 @@ struct XCTestConsoleAnnounced {
   /// `known`: of which module a class is, where there is no list.
   init(_ entries: [TestList.Entry], _ known: [String: String] = [:]) {
     self.entries = entries
-    positions = Dictionary(grouping: entries.indices) { entries[$0].consoleName }
+    positions = Dictionary(grouping: entries.indices) { Self.key(entries[$0].consoleName) }
     modules =
       entries.isEmpty ? known : Dictionary(entries.map { ($0.consoleClass, $0.module) }) { first, _ in first }
   }
@@ -59,13 +59,13 @@ struct XCTestConsoleAnnounced {
   func next(
     _ name: String, position: Int, started: Set<TestList.Entry>, currentClass: String?
   ) -> (entry: TestList.Entry, position: Int, isDoubtful: Bool)? {
-    if let found = positions[name] {
+    if let found = positions[Self.key(name)] {
       let open = found.filter { !started.contains(entries[$0]) }
       guard let index = open.first(where: { $0 >= position }) ?? open.first else { return nil }
       return (entries[index], index + 1, index != position)
     }
-    let isQuick = TestList.quickClasses.contains { name.hasPrefix($0 + ".") }
-    guard let dot = isQuick ? name.firstIndex(of: ".") : name.lastIndex(of: "."), dot != name.startIndex
+    guard let dot = Self.isQuick(name) ? name.firstIndex(of: ".") : name.lastIndex(of: "."),
+      dot != name.startIndex
     else { return nil }
     let className = String(name[..<dot])
     let entry = TestList.Entry(
@@ -74,4 +74,10 @@ struct XCTestConsoleAnnounced {
     if entries.isEmpty { return (entry, position, false) }
     return className == currentClass ? (entry, position, true) : nil
   }
+
+  private static func isQuick(_ name: String) -> Bool {
+    TestList.quickClasses.contains { name.hasPrefix($0 + ".") }
+  }
+
+  private static func key(_ name: String) -> String { isQuick(name) ? TestList.asListed(name) : name }
 }

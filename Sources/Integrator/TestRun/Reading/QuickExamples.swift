@@ -1,3 +1,4 @@
+import Formats
 import Model
 import Tokens
 
@@ -13,10 +14,33 @@ struct QuickExamples {
     var focused: String?
     var body: TestBody?
 
-    var isExact: Bool { names.allSatisfy(\.isExact) }
+    /// It stands for what a function makes that a group calls.
+    var isOfGroup = false
+
+    var certainty: Certainty {
+      if names.allSatisfy(\.isExact) { return .exact }
+      let hasWords = names.contains { $0.wordCount > 0 }
+      return !hasWords ? .anything : isOfGroup ? .group : .partly
+    }
+  }
+
+  /// How much of a name the source tells, most first.
+  enum Certainty: Int, Comparable {
+    case exact, partly, group, anything
+
+    static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  struct Found {
+    var example: Example
+    /// The names of its groups and its own.
+    var parts: [String]
+    /// Another of the spec may be meant as well.
+    var isAmbiguous: Bool
   }
 
   private(set) var examples: [Example] = []
+  private var callers: [Example] = []
 
   private static let groups = ["describe", "context", "given", "when"]
   private static let leaves = ["it", "then"]
@@ -66,6 +90,10 @@ struct QuickExamples {
         continue
       }
       let end = behind(code, index: index, close: close)
+      callers.append(
+        Example(
+          names: names + [QuickName()], line: code.lines[index], pending: pending, focused: focused,
+          isOfGroup: true))
       open.append(Group(name: name, pending: pending, focused: focused, end: end))
       index = code.isSign(close + 1, "{") ? close + 2 : index + 2
     }
@@ -76,14 +104,20 @@ struct QuickExamples {
     code.isSign(close + 1, "{") ? code.closing(close + 1, "{", "}") + 1 : close + 1
   }
 
-  /// The example of this name, and the names of its parts.
-  func find(_ name: String) -> (example: Example, parts: [String])? {
-    for isExact in [true, false] {
-      for example in examples where example.isExact == isExact {
-        if let parts = QuickName.parts(of: name[...], example.names[...]) { return (example, parts) }
-      }
+  /// The example of this name: the one of which the source tells most. XCTest's list has slashes for the dots
+  /// of a name.
+  func find(_ name: String) -> Found? {
+    let all = (examples + callers).compactMap { example in
+      QuickName.parts(of: name[...], example.names[...]).map { (example, parts: $0) }
     }
-    return nil
+    func words(_ example: Example) -> Int { example.names.reduce(0) { $0 + $1.wordCount } }
+    func comesFirst(_ one: Example, _ other: Example) -> Bool {
+      (one.certainty.rawValue, -words(one)) < (other.certainty.rawValue, -words(other))
+    }
+    guard let best = all.min(by: { comesFirst($0.0, $1.0) }) else { return nil }
+    let alike = all.filter { !comesFirst(best.0, $0.0) }
+    let isAmbiguous = best.0.certainty != .exact && alike.contains { $0.0.line != best.0.line }
+    return Found(example: best.0, parts: best.parts, isAmbiguous: isAmbiguous)
   }
 }
 
@@ -98,6 +132,8 @@ struct QuickName: Equatable {
   init(_ text: String) { pieces = [text] }
 
   var isExact: Bool { pieces.count == 1 }
+  /// How many characters of it the source tells.
+  var wordCount: Int { pieces.reduce(0) { $0 + $1.count } }
 
   /// The argument that begins there.
   init(_ code: TestCode, from start: Int, to end: Int) {
@@ -155,29 +191,39 @@ struct QuickName: Equatable {
     return text
   }
 
-  /// Whether it may be called so.
-  func matches(_ text: Substring) -> Bool {
+  /// The text as the source has it, as far as it does, if it may be called so.
+  private func written(_ text: Substring) -> String? {
+    let listed = TestList.asListed(String(text))
     guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else {
-      return text == pieces.first ?? ""
+      return listed == TestList.asListed(pieces.first ?? "") ? pieces.first ?? "" : nil
     }
-    guard text.hasPrefix(first) else { return false }
-    var rest = text.dropFirst(first.count)
+    guard listed.hasPrefix(TestList.asListed(first)) else { return nil }
+    var (result, start) = (first, listed.index(listed.startIndex, offsetBy: first.count))
+    // For each character of the list there is one of the text.
+    func open(_ end: String.Index) -> Substring {
+      let from = listed.distance(from: listed.startIndex, to: start)
+      return text.dropFirst(from).prefix(listed.distance(from: start, to: end))
+    }
     for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
-      guard let found = rest.firstRange(of: piece) else { return false }
-      rest = rest[found.upperBound...]
+      guard let found = listed[start...].firstRange(of: TestList.asListed(piece)) else { return nil }
+      result += open(found.lowerBound) + piece
+      start = found.upperBound
     }
-    return rest.hasSuffix(last)
+    guard listed[start...].hasSuffix(TestList.asListed(last)) else { return nil }
+    return result + open(listed.index(listed.endIndex, offsetBy: -last.count)) + last
   }
 
   /// A name taken apart, as Quick joins it: `given, when, then`, where each may have commas too.
   static func parts(of name: Substring, _ names: ArraySlice<QuickName>) -> [String]? {
     guard let first = names.first else { return nil }
-    guard names.count > 1 else { return first.matches(name) ? [String(name)] : nil }
+    guard names.count > 1 else { return first.written(name).map { [$0] } }
     var start = name.startIndex
     while let comma = name[start...].firstRange(of: ", ") {
       let part = name[..<comma.lowerBound]
-      if first.matches(part), let rest = parts(of: name[comma.upperBound...], names.dropFirst()) {
-        return [String(part)] + rest
+      if let part = first.written(part),
+        let rest = parts(of: name[comma.upperBound...], names.dropFirst())
+      {
+        return [part] + rest
       }
       start = comma.upperBound
     }

@@ -52,14 +52,17 @@ struct QuickSpecs {
       // In the order of the entry file; an example that was told once is another spec's the next time.
       let key = { (index: Int) in "\(index)|\(entry.method)" }
       let all = specs.indices[place...].compactMap { index in
-        specs[index].examples.find(entry.method).map { (index, isExact: $0.example.isExact) }
+        specs[index].examples.find(entry.method).map { (index, $0.example.certainty, $0.parts) }
       }
       let fresh = all.filter { !isUsed.contains(key($0.0)) }
-      let best = fresh.first(where: \.isExact) ?? fresh.first ?? all.first
-      if let index = best?.0 {
+      if let (index, _, parts) = (fresh.isEmpty ? all : fresh).min(by: { $0.1 < $1.1 }) {
         place = index
         isUsed.insert(key(index))
         (named.module, named.class) = (specs[index].module, specs[index].name)
+        named.method = parts.joined(separator: ", ")
+      } else if let only = specs.first, specs.allSatisfy({ $0.module == only.module }) {
+        named.module = only.module
+        if specs.count == 1 { named.class = only.name }
       }
       let number = seen[named, default: 0] + 1
       seen[named] = number
@@ -73,14 +76,18 @@ struct QuickSpecs {
     guard entry.isQuick, let spoken = entry.spoken,
       let spec = specs.first(where: { $0.module == entry.module && $0.name == entry.class })
     else { return test }
-    let name = String(spoken[spoken.index(after: spoken.firstIndex(of: ".") ?? spoken.startIndex)...])
-    guard let (example, parts) = spec.examples.find(name) else { return test }
+    let listed = String(spoken[spoken.index(after: spoken.firstIndex(of: ".") ?? spoken.startIndex)...])
+    let name = test.displayName ?? listed
+    guard let found = spec.examples.find(name) else { return test }
+    let (example, parts) = (found.example, found.parts)
     var test = test
     test.groups = parts.dropLast()
-    let number = entry.method.dropFirst(name.count)
+    let number = entry.method.dropFirst(listed.count)
     test.displayName = (parts.last ?? name) + number
-    if test.line == nil { (test.file, test.line) = (spec.file, example.line) }
-    test.body = example.body
+    if !found.isAmbiguous {
+      if test.line == nil { (test.file, test.line) = (spec.file, example.line) }
+      test.body = example.body
+    }
     guard test.outcome == .passed else { return test }
     if let word = example.pending {
       (test.outcome, test.skipReason) = (.skipped, "`\(word)`")

@@ -24,6 +24,7 @@ final class PendingSpec: QuickSpec {
 final class LastSpec: QuickSpec {
   override class func spec() {
     it("runs") { XCTAssertEqual(twice(4), 8) }
+    it("runs 1.5 times") { XCTAssertEqual(twice(3), 6) }
   }
 }
 
