@@ -70,6 +70,31 @@ import Testing
     #expect(ledger.cases.map(\.outcome) == [.notRun])
   }
 
+  @Test("what an argument failed stays, where another one hangs before it when the test runs again")
+  func argumentsOfTheFirst() {
+    func failure(_ message: String, _ kind: TestFailure.Kind) -> TestFailure {
+      TestFailure(message: message, file: nil, line: nil, kind: kind)
+    }
+    var first = row("a", .failed)
+    first.arguments = [.passed, .notRun, .failed, .passed].enumerated().map {
+      TestArgument(name: "\($0.offset)", outcome: $0.element)
+    }
+    first.failures = [failure("2 is wrong", .assertion), failure("it hung", .timeout)]
+    var again = row("a", .timedOut)
+    again.arguments = first.arguments
+    for (index, outcome) in [TestOutcome.passed, .timedOut, .notRun, .notRun].enumerated() {
+      again.arguments[index].outcome = outcome
+    }
+    again.failures = [failure("Timed out", .timeout)]
+    var ledger = TestLedger()
+    ledger.record(again)
+    ledger.cutOff(first)
+    ledger.recallFailures()
+    #expect(ledger.cases.map(\.outcome) == [.timedOut])
+    #expect(ledger.cases.first?.arguments.map(\.outcome) == [.passed, .timedOut, .failed, .passed])
+    #expect(ledger.cases.first?.failures.map(\.message) == ["2 is wrong", "Timed out"])
+  }
+
   @Test("suspects that could not run again are not told to end well, and what the crash said is told")
   func notAgain() {
     var ledger = TestLedger()

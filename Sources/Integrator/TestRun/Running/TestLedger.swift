@@ -110,7 +110,10 @@ struct TestLedger: Equatable, Sendable {
   mutating func recallFailures() {
     for (id, row) in cutOff.sorted(by: { $0.key < $1.key }) {
       var known = rows[id] ?? row.unrun
-      guard !known.outcome.isFailure else { continue }
+      guard !known.outcome.isFailure else {
+        rows[id] = known.completed(by: row)
+        continue
+      }
       var row = row
       // Of one that is not known to have ended, something may be known that explains it.
       if known.outcome == .notRun {
@@ -352,6 +355,21 @@ extension TestLedger {
 }
 
 extension TestCase {
+  /// With what had come of the arguments that it did not come to when it ran again.
+  fileprivate func completed(by first: TestCase) -> TestCase {
+    guard arguments.contains(where: { $0.outcome == .notRun }) else { return self }
+    let ran = first.arguments.filter { $0.outcome != .notRun }
+    let known = Dictionary(ran.map { ($0.name, $0) }) { one, _ in one }
+    var row = self
+    row.arguments = arguments.map { $0.outcome == .notRun ? known[$0.name] ?? $0 : $0 }
+    guard row.arguments != arguments else { return self }
+    let lost = first.failures.filter { failure in
+      failure.kind != .crash && failure.kind != .timeout && !failures.contains(failure)
+    }
+    row.failures = lost + failures
+    return row
+  }
+
   /// With what it had recorded when its process ended, whatever ended that; nil where nothing had failed.
   fileprivate var failedBeforeItsEnd: TestCase? {
     var row = self
