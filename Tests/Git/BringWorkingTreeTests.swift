@@ -1,5 +1,6 @@
 import Foundation
 import Kit
+import Synchronization
 import Testing
 
 @testable import Git
@@ -44,6 +45,25 @@ import Testing
     #expect(try bring().commit == nil)
     #expect(try checkout.git("for-each-ref") == "")
     #expect(try names() == ["a", ".gitignore"])
+  }
+
+  @Test("an empty folder where a target would be is no file's folder, and that is told")
+  func emptyTarget() throws {
+    try tree.write("Sources/A/a", "a").write("in/Tests/ATests/.keep", "").commit()
+    for place in ["Tests/ATests", "in/Tests/BTests", "Tests/ATests/Deep", "Documents/Old"] {
+      try FileManager.default.createDirectory(
+        atPath: tree.path + "/" + place, withIntermediateDirectories: true)
+    }
+    let told = Mutex<Set<String>>([])
+    let program = GitProgram(note: { note in _ = told.withLock { $0.insert(note) } }) { _, _, _ in
+      GitProgram.End(succeeded: false, output: [], errors: "")
+    }
+    let clone = OwnClone(folder: scratch.checkout, program: program)
+    #expect(try !clone.bringWorkingTree(of: tree.path, keep: []).changes)
+    #expect(try names() == ["Sources/A/a", "in/Tests/ATests/.keep"])
+    #expect(
+      told.withLock { $0.map { String($0.prefix { $0 != " " }) } } == ["in/Tests/BTests"],
+      "one that holds another folder, and one elsewhere, is none")
   }
 
   @Test("a folder in no repository gives its files, by its own ignore rules, and becomes a repository later")

@@ -70,6 +70,11 @@ struct Checkout {
   mutating func add(_ walk: WorkingTreeWalk, at commit: ObjectID?, afresh: Bool) throws {
     wanted = walk.wanted
     doubtful = walk.doubtful
+    for path in walk.emptyTargets {
+      program?.note(
+        "\(path.shown) is an empty folder, which git does not keep: it is left out, as it is missing in "
+          + "a clone.")
+    }
     if let root = walk.wanted.levels.first {
       let clone =
         try commit.map { try bring($0, at: .root, from: root.repository, afresh: afresh) }

@@ -26,6 +26,9 @@ final class WorkingTreeWalk {
   /// Files whose content must be compared with their commit's before `changes` is certain.
   private(set) var doubtful: [Int] = []
 
+  /// Empty folders where the package manager would look for a target.
+  private(set) var emptyTargets: [TreePath] = []
+
   private let apart: [UInt64: [String]]
   private let interruption: Interruption
 
@@ -69,6 +72,8 @@ final class WorkingTreeWalk {
     level.files.count { path, _ in !path.contains(folder: ".build") }
   }
 
+  private static let placesOfTargets = Set(["Sources", "Tests", "Plugins"].map { Array($0.utf8) })
+
   private struct Round {
     let level: Level
     let index: IndexListing
@@ -84,6 +89,9 @@ final class WorkingTreeWalk {
     let names: [[UInt8]]
     do { names = try folder.names() } catch {
       throw GitError.unreadable(error.number, round.level.prefix / path, round.level)
+    }
+    if names.isEmpty, let place = path.parent?.name, Self.placesOfTargets.contains(place) {
+      emptyTargets.append(round.level.prefix / path)
     }
     for name in names where name != Array(".git".utf8) {
       try interruption.check()
