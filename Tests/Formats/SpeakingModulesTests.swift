@@ -99,6 +99,20 @@ struct SpeakingModulesTests {
         == ["symbol": ["tool"], "'-F x'": ["tool"], " value": ["libP.so"]])
   }
 
+  @Test(
+    "whatever a linker is called, and whether it names what it links first, its warnings are its own",
+    arguments: [
+      "/usr/bin/x86_64-linux-gnu-ld: a.o: warning: relocation", "/usr/bin/ld: warning: creating DT_TEXTREL",
+      "wasm-ld: warning: x", "/b/One.build/one.c.o:one.c:function f: warning: 'tmpnam' is dangerous",
+      "/b/libA.a(one.o): in function `f': warning: old", "ld.lld: warning: unknown -z value: y",
+    ])
+  func linkers(_ text: String) { #expect(SpeakingModules.side(of: text) == .aheadOfLinking) }
+
+  @Test(
+    "what only looks like a linker's is none",
+    arguments: ["warning: 'x.o' is unhandled", "/p/old: warning: x", "build: warning: x"])
+  func noLinkers(_ text: String) { #expect(SpeakingModules.side(of: text) != .aheadOfLinking) }
+
   @Test("a plugin that is compiled is known by its name, and is no module")
   func plugins() {
     let read = Captured.diagnostics(

@@ -81,6 +81,9 @@ import Testing
       $0.isCut = true
     }
     #expect(now.issues.unresolved.map(\.message) == ["m0", "m1"] && now.issues.resolved.isEmpty)
+    #expect(now.result == .warnings)
+    let none = judged { $0.isCut = true }
+    #expect(none.result == .inconclusive && none.reason.contains("`--clean` tells"), "\(none.reason)")
   }
 
   private func evidence(_ diagnostics: [Diagnostic]) -> Judgement.Evidence {

@@ -48,13 +48,17 @@ public struct SpeakingModules: Sendable {
     // What its driver says, and what it says itself of its arguments.
     let isOfArguments = text.hasPrefix("warning: ") && text.contains(" [-W") && text.hasSuffix("]")
     if text.hasPrefix("clang") || isOfArguments { return .ahead }
-    if text.prefixMatch(of: #/(?:\S*/)?(?:ld(?:\.gold|\.lld|\.bfd)?|lld|gold|mold): warning: /#) != nil {
-      return .aheadOfLinking
-    }
+    if text.prefixMatch(of: linker) != nil || text.prefixMatch(of: object) != nil { return .aheadOfLinking }
     return text.prefixMatch(of: /[^:\s][^:]*:\d+:/) == nil ? nil : .behind
   }
 
   private static let linking = "Linking "
+  /// `ld.gold: warning: `, `/usr/bin/x86_64-linux-gnu-ld: a.o: warning: `
+  private static var linker: Regex<Substring> {
+    #/(?:\S*[/-])?(?:ld(?:\.gold|\.lld|\.bfd)?|lld|gold|mold): (?:[^:]+: )?warning: /#
+  }
+  /// `a.o:a.c:function f: warning: `
+  private static var object: Regex<Substring> { #/\S+\.(?:o|a\(\S+\)): ?[^:]*(?::[^:]*)?: warning: /# }
 
   /// It knows no columns, and names a function in quotes: other tools may leave out a column too.
   private static func isOfLinker(_ diagnostic: Diagnostic) -> Bool {

@@ -1,4 +1,5 @@
 import Files
+import Formats
 import Foundation
 import Model
 import Words
@@ -95,6 +96,7 @@ struct WarningMemory {
   func begin(at start: Double, package: String, tellsPlanAlways: Bool = false) throws -> WarningJournal {
     if let before = WarningJournal.read(openFile) {
       let said = before.said.map(\.diagnostic)
+      if said.count >= CompilerDiagnostics.most { try tellCut() }
       let carried = carriedOver(
         printed: said, since: before.start, package: package, isPlannedAnew: false,
         tellsPlanAlways: tellsPlanAlways)
@@ -169,7 +171,7 @@ struct WarningMemory {
       }
       let isRead = kept.isOfCompiler == true || readers[path] != nil
       let isOfPlanning = warning.isOfPlanning(in: package) || !isRead && warning.isOfSomeManifest
-      if isPlannedAnew && isOfPlanning { return false }
+      if isPlannedAnew || tellsPlanAlways, isOfPlanning { return false }
       // Who was compiled is not known there.
       if tellsPlanAlways, let changed = kept.changed, FileFacts(path)?.modified != changed { return false }
       // Whether a compiler had read it is not known of one that was cut off.

@@ -101,13 +101,16 @@ extension Build {
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration)
   }
 
-  /// Whether all is to be built anew, because a build wanted what is there no more.
-  func forgetMissedInput(_ said: BuildObserver, _ workbench: Workbench) throws -> Bool {
+  /// Whether all is to be built anew, because a build wanted what is not there.
+  func forgetMissedInput(
+    _ end: ProcessEnd, _ said: BuildObserver, _ workbench: Workbench
+  ) throws -> Bool {
+    guard end.ending != .exited(0), end.stopped == nil else { return false }
     let gone = StaleInput.find(in: said.diagnostics.map(\.message), exists: { FileFacts($0) != nil })
     guard let gone else { return false }
     workbench.note(
-      "What was built before still wanted \((gone as NSString).lastPathComponent), which is not in the "
-        + "sources any more: all was built anew.")
+      "The build wanted \((gone as NSString).lastPathComponent), which is not there: all was built anew, to "
+        + "see whether it is missing indeed or only in what was built before.")
     try BuildFolder(workbench.order).throwAwayProducts()
     return true
   }

@@ -135,7 +135,7 @@ struct Build: Step {
     let asked =
       words + (way == .asPlanned || isOtherSystem ? [] : ["--disable-build-manifest-caching"])
     var (end, observer) = try build(asked, toolchain, package, workbench, journal)
-    if end.ending != .exited(0), end.stopped == nil, try forgetMissedInput(observer, workbench) {
+    if hadProducts, try forgetMissedInput(end, observer, workbench) {
       (end, observer) = try build(asked, toolchain, package, workbench, journal)
     }
     let isApart = try mendModules(&end, &observer, &toolchain, at: workbench) { toolchain, isApart in
