@@ -262,7 +262,7 @@ extension Rounds {
         tell(.notice, bot, "\(what) of \(branch) passed over: \(reason)")
       case .face(_, let branch):
         bots[bot]?.movedBranches += 1
-        tell(.notice, bot, "\(branch) stands for the bot from now on: HEAD names another branch than before")
+        tell(.notice, bot, "\(branch) stands for the bot from now on, as HEAD or the bot file names it")
       case .lostTip(_, let branch, let isThere):
         bots[bot]?.movedBranches += 1
         launcher.lost(branch, of: bot)

@@ -63,7 +63,7 @@ extension Workbench {
     let package = settings.package
     throw PhaseStop.checkout(
       "there is no Package.swift in \(package == "." ? "the top folder" : "`\(package)`") of what was "
-        + "checked out; name the package's folder with --package")
+        + "checked out; `package:` in a bot file, or --package, names the folder that has it")
   }
 }
 
