@@ -17,12 +17,12 @@ struct KeptOutput: Sendable {
       head.append(contentsOf: bytes)
       return
     }
-    if room > 0 { head.append(contentsOf: bytes[..<room]) }
+    if room > 0 { head.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<room])) }
     let rest = UnsafeRawBufferPointer(rebasing: bytes[max(room, 0)...])
     if rest.count >= half {
       dropped += tail.count + rest.count - half
       tail.removeAll(keepingCapacity: true)
-      tail.append(contentsOf: rest[(rest.count - half)...])
+      tail.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[(rest.count - half)...]))
       return
     }
     tail.append(contentsOf: rest)

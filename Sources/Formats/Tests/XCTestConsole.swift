@@ -231,16 +231,17 @@ extension XCTestConsole {
 
   private mutating func keep(_ line: UnsafeRawBufferPointer, hasFeed: Bool) {
     noteFailure(in: line)
-    if isBetweenTests { hearEarly(line, sources) }
+    let isOutside = isBetweenTests
+    if isOutside { hearEarly(line, sources) }
     suites.expectsCount = false
     // A copy of the current test, however short-lived, would copy its output with the next line.
-    if isBetweenTests { readOutside(line) }
+    if isOutside { readOutside(line) }
     current?.add(line: line, hasFeed: hasFeed, habits: &habits)
   }
 
   private mutating func readOutside(_ line: UnsafeRawBufferPointer) {
     outsideFatalError.read(line)
-    guard struckBetween.count < Self.earlierLimit, line.starts(with: "*** ".utf8),
+    guard struckBetween.count < Self.earlierLimit, line.begins(with: "*** "),
       let address = RuntimeWords.address(in: line.repairedText)
     else { return }
     struckBetween.append(

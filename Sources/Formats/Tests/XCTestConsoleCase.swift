@@ -64,7 +64,7 @@ struct XCTestConsoleCase: Sendable {
     guard end == nil else { return add(suite: line) }
     fatalError.read(line)
     if fatalError.isOpen { completeMessage(habits) }
-    if line.starts(with: "*** ".utf8), RuntimeWords.signal(in: Array(line)) != nil {
+    if line.begins(with: "*** "), RuntimeWords.signal(in: Array(line)) != nil {
       completeMessage(habits)
       trap = RuntimeWords.address(in: line.repairedText)
       if let last = findings.indices.last { findings[last].endsBeforeNotice() }
@@ -215,30 +215,25 @@ struct XCTestConsoleFatalError: Sendable {
   /// The line that was read last belongs to the sentence.
   private(set) var isOpen = false
 
-  private static let beginnings = [
-    "Fatal error: ", ": Precondition failed", ": Assertion failed",
-    "Could not cast value of type", "terminate called after throwing an instance of ",
-  ]
-
-  private static let conflict = "Simultaneous accesses to 0x"
-
-  /// `A.swift:3: Fatal error`, of one that was given no words.
-  private static func isWordless(_ line: UnsafeRawBufferPointer) -> Bool {
-    line.suffix(13).elementsEqual(": Fatal error".utf8)
+  /// Also `A.swift:3: Fatal error`, of one that was given no words.
+  private static func begins(_ line: UnsafeRawBufferPointer) -> Bool {
+    line.holds("Fatal error: ") || line.holds(": Precondition failed") || line.holds(": Assertion failed")
+      || line.holds("Could not cast value of type")
+      || line.holds("terminate called after throwing an instance of ") || line.ends(with: ": Fatal error")
   }
 
   mutating func read(_ line: UnsafeRawBufferPointer) {
-    if Self.beginnings.contains(where: { line.firstOffset(of: $0) != nil }) || Self.isWordless(line) {
+    if Self.begins(line) {
       (sentence, address) = (line.repairedText, nil)
       isOpen = true
-    } else if line.firstOffset(of: Self.conflict) == 0 {
+    } else if line.begins(with: "Simultaneous accesses to 0x") {
       // Its stack follows.
       (sentence, address, isOpen) = (line.repairedText, nil, false)
-    } else if sentence != nil, address == nil, line.starts(with: "*** ".utf8) {
+    } else if sentence != nil, address == nil, line.begins(with: "*** ") {
       address = RuntimeWords.address(in: line.repairedText)
       isOpen = false
     } else if isOpen {
-      let isOver = line.isEmpty || line.starts(with: "*** ".utf8) || line.starts(with: "swift-runtime: ".utf8)
+      let isOver = line.isEmpty || line.begins(with: "*** ") || line.begins(with: "swift-runtime: ")
       if isOver || (sentence?.utf8.count ?? 0) > 8192 {
         isOpen = false
       } else {

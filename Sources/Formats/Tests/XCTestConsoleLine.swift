@@ -22,14 +22,14 @@ struct XCTestConsoleLine {
   static func read(_ whole: UnsafeRawBufferPointer, running: String?, sources: SourceMap) -> Self? {
     var line = whole
     while line.last == 13 { line = UnsafeRawBufferPointer(rebasing: line.dropLast()) }
-    let mentionsTest = line.firstOffset(of: "Test ") != nil
-    if let running, mentionsTest || line.firstOffset(of: ": error: ") != nil,
+    let mentionsTest = line.holds("Test ")
+    if let running, mentionsTest || line.holds(": error: "),
       let found = finding(line, running: running, sources: sources)
     {
       return found
     }
     if mentionsTest { return end(line) ?? start(line) }
-    return line.firstOffset(of: "\t Executed ") == nil ? nil : executed(line)
+    return line.holds("\t Executed ") ? executed(line) : nil
   }
 
   /// How much stands in front of the line that tells of a test's end.
@@ -184,6 +184,30 @@ extension UnsafeRawBufferPointer {
     var last: Int?
     while let next = firstOffset(of: needle, from: last.map { $0 + 1 } ?? 0) { last = next }
     return last
+  }
+
+  /// The same for words that are known beforehand: this is asked of each line that a test prints.
+  func holds(_ words: StaticString) -> Bool {
+    let (pattern, length) = (words.utf8Start, words.utf8CodeUnitCount)
+    guard var start = baseAddress, count >= length else { return false }
+    // Where its last possible place ends.
+    let end = start + (count - length + 1)
+    while start < end, let hit = memchr(start, Int32(pattern.pointee), end - start) {
+      if memcmp(hit, pattern, length) == 0 { return true }
+      start = UnsafeRawPointer(hit) + 1
+    }
+    return false
+  }
+
+  func begins(with words: StaticString) -> Bool {
+    guard let base = baseAddress, count >= words.utf8CodeUnitCount else { return false }
+    return memcmp(base, words.utf8Start, words.utf8CodeUnitCount) == 0
+  }
+
+  func ends(with words: StaticString) -> Bool {
+    let start = count - words.utf8CodeUnitCount
+    guard let base = baseAddress, start >= 0 else { return false }
+    return memcmp(base + start, words.utf8Start, words.utf8CodeUnitCount) == 0
   }
 
   func hasSuffix(_ text: String) -> Bool {
