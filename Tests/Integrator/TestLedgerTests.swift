@@ -40,7 +40,8 @@ import Testing
     first.merge(second)
     first.recallFailures()
     #expect(first.cases.map(\.outcome) == [.failed, .crashed, .failed, .crashed, .notRun])
-    #expect(first.cases.map(\.failures.first?.message) == ["first", "second", "first", "first", nil])
+    let told = first.cases.map { $0.failures.map(\.message) }
+    #expect(told == [["first"], ["first", "second"], ["first"], ["first"], []])
   }
 
   @Test("what had failed has failed, though nothing tells how its process ended")
@@ -93,6 +94,19 @@ import Testing
     #expect(ledger.cases.map(\.outcome) == [.timedOut])
     #expect(ledger.cases.first?.arguments.map(\.outcome) == [.passed, .timedOut, .failed, .passed])
     #expect(ledger.cases.first?.failures.map(\.message) == ["2 is wrong", "Timed out"])
+  }
+
+  @Test("what fails side by side once more has failed, whatever it did alone")
+  func failedTogether() {
+    var ledger = TestLedger()
+    ledger.record(row("a", .passed))
+    ledger.record(row("b", .timedOut))
+    var failed = row("a", .failed)
+    failed.failures = [TestFailure(message: "1 != 2", file: nil, line: nil, kind: .assertion)]
+    ledger.amendPassed(failed)
+    ledger.amendPassed(row("b", .failed))
+    #expect(ledger.cases.map(\.outcome) == [.failed, .timedOut])
+    #expect(ledger.cases.first?.failures.map(\.message) == ["1 != 2"])
   }
 
   @Test("suspects that could not run again are not told to end well, and what the crash said is told")
@@ -158,7 +172,8 @@ import Testing
       }
       ledger.suspect(
         ["M.A/a", "M.A/b"], because: "the process stood still for 4 s",
-        still: TestLedger.Stillness(seconds: 4, leastAlone: 3.6))
+        still: TestLedger.Stillness(
+          leastAlone: 3.6, leastAgain: 3.6, batch: Batch(library: .swiftTesting, selection: .all)))
       ledger.settle()
       return ledger
     }

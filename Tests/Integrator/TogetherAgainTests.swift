@@ -6,42 +6,74 @@ import Testing
 /// What tests that stood still side by side are told to have done the second time.
 @Suite("Together again")
 struct TogetherAgainTests {
-  private typealias Row = (outcome: TestOutcome, from: Double, to: Double)
-
-  private func words(_ rows: [Row], isStalled: Bool = false, hasEnd: Bool = true) -> String? {
+  private func words(
+    _ outcomes: [TestOutcome], quiet: Double = 4, isStalled: Bool = false, hasEnd: Bool = true
+  ) -> String? {
     var outcome = BatchOutcome()
-    for (place, row) in rows.enumerated() {
-      var test = TestCase(
+    for (place, row) in outcomes.enumerated() {
+      let test = TestCase(
         id: TestID("M.t\(place)()"), library: .swiftTesting, target: "M", suite: "", name: "t\(place)()",
-        outcome: row.outcome)
-      test.span = TestSpan(from: row.from, to: row.to)
-      if row.outcome == .notRun { outcome.ledger.announce([test]) } else { outcome.ledger.record(test) }
+        outcome: row)
+      if row == .notRun { outcome.ledger.announce([test]) } else { outcome.ledger.record(test) }
     }
     let batch = Batch(library: .swiftTesting, selection: .named)
-    if hasEnd { outcome.end = BatchEnd(batch: batch, asked: [], decided: [], isStalled: isStalled) }
+    if hasEnd {
+      outcome.end = BatchEnd(batch: batch, asked: [], decided: [], isStalled: isStalled, longestQuiet: quiet)
+    }
     let still = TestLedger.StoodStill(
       tests: ["M.t0()", "M.t1()"], story: TestLedger.Story(sentence: "it stood still", moment: .sideBySide),
-      stillSeconds: 4, aloneSeconds: 5)
-    return outcome.whatWentWrong(of: still, within: "19")
+      still: TestLedger.Stillness(leastAlone: 3.6, leastAgain: 3.6, batch: batch), aloneSeconds: 5)
+    return outcome.whatWentWrong(of: still, within: "19 s")
   }
 
-  @Test("what takes as long again and ends was slow")
+  @Test("what is as quiet again and ends was slow")
   func slow() {
-    #expect(words([(.passed, 0, 4.5), (.passed, 0, 5)]) == nil)
-    #expect(words([(.skipped, 0, 0), (.passed, 0, 2)]) == nil)
+    #expect(words([.passed, .passed]) == nil)
+    #expect(words([.skipped, .passed]) == nil)
+    #expect(words([.failed, .passed]) == nil, "red is told as red")
   }
 
-  @Test("what is soon done had not been slow")
+  @Test("what is heard of sooner had not been slow")
   func soon() {
-    #expect(words([(.passed, 0, 1), (.passed, 0, 2.5)]) == "and once more so they took 2.5 s")
+    #expect(
+      words([.passed, .passed], quiet: 2.5) == "and when they had 19 s, one of them was heard of every 2.5 s")
   }
 
   @Test("what stands still again, does not end, fails or cannot be told is no better than before")
   func wrong() {
-    #expect(words([(.notRun, 0, 0), (.notRun, 0, 0)], isStalled: true) == "and once more when they had 19 s")
-    #expect(words([(.passed, 0, 5), (.passed, 0, 5)], hasEnd: false) == "and once more when they had 19 s")
+    #expect(words([.notRun, .notRun], isStalled: true) == "and once more when they had 19 s")
+    #expect(words([.passed, .passed], hasEnd: false) == "and when they had 19 s not all came to an end")
+    #expect(words([.passed, .notRun]) == "and when they had 19 s, not all came to an end")
+    #expect(words([.passed, .crashed]) == "and when they had 19 s, M.t1() crashed")
+    var limited = BatchOutcome()
+    limited.stop = PhaseStop.limit("x")
+    let still = TestLedger.StoodStill(
+      tests: [], story: TestLedger.Story(sentence: "x", moment: .cases),
+      still: TestLedger.Stillness(
+        leastAlone: 1, leastAgain: 1, batch: Batch(library: .swiftTesting, selection: .all)),
+      aloneSeconds: 1)
     #expect(
-      words([(.passed, 0, 5), (.notRun, 0, 0)]) == "and when they had 19 s, not all came to an end")
-    #expect(words([(.passed, 0, 5), (.failed, 0, 5)]) == "and when they had 19 s, M.t1() failed")
+      limited.whatWentWrong(of: still, within: "9 s")
+        == "and when they had 9 s, until the integration's time was up")
+  }
+
+  @Test("quiet is the longest time without a word while any was open, up to the last look")
+  func quiet() {
+    var stillness = Stillness(timeoutSeconds: 60, cores: 2)
+    func look(_ open: Int, _ told: Int, _ elapsed: Double) {
+      _ = stillness.look(open: open, told: told, elapsed: elapsed, worked: { elapsed })
+    }
+    look(0, 0, 3)
+    look(2, 2, 4)
+    look(2, 2, 6)
+    look(2, 3, 6.5)
+    #expect(stillness.longestQuiet == 2.5)
+    look(1, 3, 7)
+    look(1, 3, 11)
+    #expect(stillness.longestQuiet == 4.5)
+    look(0, 4, 11.5)
+    look(0, 4, 30)
+    look(0, 4, 30.5)
+    #expect(stillness.longestQuiet == 5)
   }
 }

@@ -59,6 +59,8 @@ struct BatchEnd: Equatable, Sendable {
   var isStalled = false
   /// All of it ran, though not of all of it is known how it ended: nothing of it died.
   var isOver = false
+  /// For how long at most nothing was told while any of its tests was open, where they run side by side.
+  var longestQuiet = 0.0
 }
 
 /// What a batch found out. Each works on a ledger of its own; whoever runs several merges them.

@@ -34,6 +34,8 @@ struct TestSite: Sendable {
   var attempt = 0
   /// So much of the integration's time is left to others.
   var reserveSeconds = 0.0
+  /// What tests leave to be kept is kept.
+  var keepsFiles = true
   /// Where a test may take longer than the bot file says.
   var timeoutSeconds: Double?
 
@@ -230,11 +232,16 @@ struct BatchProcess {
     observer.finish(status: end?.exitStatus)
     observer.witnessed = witness.flatMap(EndWitness.word)
     observer.signal = end.flatMap { $0.stopped == nil ? $0.signalName : nil }
-    workbench.left.collect(
-      from: place, attempt: site.attempt,
-      FileOwners(
-        observer.cases, moments: observer.moments,
-        alone: batch.tests.count == 1 ? batch.tests.first?.id : nil, grain: place?.grain))
+    if site.keepsFiles {
+      workbench.left.collect(
+        from: place, attempt: site.attempt,
+        FileOwners(
+          observer.cases, moments: observer.moments,
+          alone: batch.tests.count == 1 ? batch.tests.first?.id : nil, grain: place?.grain))
+    } else {
+      if let place { FileTree.remove(place.path) }
+      workbench.left.begin()
+    }
     if batch.library == .xctest, let end { site.effort.add(end) }
     if let process = observer.clock.process { site.profiles.nameOwn(batch: turn.number, of: process.pid) }
     if let process = observer.clock.process, site.profiles.isWanted, isMeasured {

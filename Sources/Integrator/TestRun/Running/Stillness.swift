@@ -14,6 +14,9 @@ struct Stillness {
   private var quietSince = 0.0
   private var busyAt = 0.0
   private var sample: (elapsed: Double, worked: Double)?
+  private var wasOpen = false
+  /// For how long at most nothing was told while any was open.
+  private(set) var longestQuiet = 0.0
 
   /// With more tests than cores each may have to wait for others that take their time.
   private static let patience = 10.0
@@ -24,6 +27,8 @@ struct Stillness {
 
   /// `worked`: the processor time of the process until now, asked for only now and then.
   mutating func look(open: Int, told: Int, elapsed: Double, worked: () -> Double) -> Stall? {
+    if wasOpen { longestQuiet = max(longestQuiet, elapsed - quietSince) }
+    wasOpen = open > 0
     if told != self.told || open == 0 {
       (self.told, quietSince, busyAt, sample) = (told, elapsed, elapsed, nil)
       return nil

@@ -67,7 +67,7 @@ struct SwiftTestingBatch: LibraryBatch {
     let cases = observer.cases
     var result = BatchEnd(
       batch: batch, asked: batch.tests, decided: Set(cases.filter { $0.outcome != .notRun }.map(\.id)),
-      suspects: observer.sideBySide)
+      suspects: observer.sideBySide, longestQuiet: observer.clock.longestQuiet)
     guard let stream = observer.stream else { return result }
     if batch.selection == .all {
       let raw = stream.events.rawIDs
@@ -209,7 +209,7 @@ struct SwiftTestingBatch: LibraryBatch {
     if observer.clock.hasAsked || end.stopped == .silence {
       ledger.suspect(
         [test], because: observer.clock.hasAsked ? over : silence,
-        still: Self.idle(seconds), while: .cases)
+        still: idle(seconds), while: .cases)
     }
     if let row { cutOff(row, observer, end, &ledger) }
   }
@@ -227,8 +227,9 @@ struct SwiftTestingBatch: LibraryBatch {
     ledger.cutOff(blame.put(on: row, openArguments: observer.openArguments(of: row.id)))
   }
 
-  private static func idle(_ seconds: Double) -> TestLedger.Stillness {
-    TestLedger.Stillness(seconds: seconds, leastAlone: seconds * nearly)
+  private func idle(_ seconds: Double) -> TestLedger.Stillness {
+    let least = seconds * Self.nearly
+    return TestLedger.Stillness(leastAlone: least, leastAgain: least, batch: batch)
   }
 
   /// Why it was ended while several were open and nothing was told of any.
@@ -243,12 +244,12 @@ struct SwiftTestingBatch: LibraryBatch {
     case .idle?:
       let seconds = process.timeoutSeconds
       let words = "the Swift Testing process stood still for \(Workbench.plain(seconds)) s"
-      return (words, Self.idle(seconds))
+      return (words, idle(seconds))
     case .busy?:
       let seconds = Stillness.busySeconds(process.timeoutSeconds, open: open, cores: cores)
       return (
         "the Swift Testing process was busy for \(Workbench.plain(seconds)) s and told of no test's end",
-        TestLedger.Stillness(seconds: seconds, leastAlone: seconds / Self.slowed)
+        TestLedger.Stillness(leastAlone: seconds / Self.slowed, leastAgain: seconds / 2, batch: batch)
       )
     case nil: return nil
     }

@@ -70,6 +70,9 @@ struct TestClock {
 
   var hasAsked: Bool { askedAt != nil }
 
+  /// For how long at most nothing was told of those that were open.
+  var longestQuiet: Double { stillness.longestQuiet }
+
   /// Of what was asked to end.
   var whatHung: String {
     if let test = overdue.first { return test.rawValue }

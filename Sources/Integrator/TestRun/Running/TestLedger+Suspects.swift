@@ -14,17 +14,20 @@ extension TestLedger {
     }
   }
 
-  /// For how long nothing was told, and what tests take alone that only waited for each other.
+  /// Of tests that only waited for each other: what they take alone at least, and for how long nothing is
+  /// told of them when they run side by side once more.
   struct Stillness: Equatable {
-    var seconds: Double
     var leastAlone: Double
+    var leastAgain: Double
+    /// All that ran there: one that had ended may have left what the others wait for.
+    var batch: Batch
   }
 
   /// Tests of which nothing was told side by side for no longer than they took one after the other.
   struct StoodStill: Equatable {
     var tests: [TestID]
     var story: Story
-    var stillSeconds: Double
+    var still: Stillness
     var aloneSeconds: Double
   }
 }
@@ -38,8 +41,8 @@ extension TestLedger.Moment {
     }
   }
 
-  func endsWell(_ tests: Int) -> String {
-    guard self == .cases else { return "each of them ends well with nothing beside it" }
-    return "\(tests == 1 ? "the same" : "each") ends well with its cases one after the other"
+  func ends(_ tests: Int, how: String) -> String {
+    guard self == .cases else { return "each of them ends\(how) with nothing beside it" }
+    return "\(tests == 1 ? "the same" : "each") ends\(how) with its cases one after the other"
   }
 }

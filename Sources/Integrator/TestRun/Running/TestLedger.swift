@@ -147,6 +147,15 @@ struct TestLedger: Equatable, Sendable {
     aftermath = [:]
   }
 
+  /// It passed alone, and not so once more with others beside it.
+  mutating func amendPassed(_ row: TestCase) {
+    guard let known = rows[row.id], !known.outcome.isFailure else { return }
+    var failed = known
+    (failed.outcome, failed.failures, failed.arguments) = (row.outcome, row.failures, row.arguments)
+    (failed.output, failed.skipReason) = (row.output, nil)
+    rows[row.id] = failed
+  }
+
   /// It ran again, after all.
   mutating func amend(_ row: TestCase) {
     if rows[row.id] != nil { rows[row.id] = row }
@@ -303,18 +312,19 @@ extension TestLedger {
         // Tests that block wait for each other's threads: what they take alone may be all that it was.
         let alone = tests.compactMap { rows[$0]?.seconds }.reduce(0, +)
         let story = Story(sentence: sentence, moment: moment)
-        if alone < still?.leastAlone ?? .infinity {
+        guard let still, alone >= still.leastAlone else {
           open.append((tests, story, words))
-        } else if tests.contains(where: { rows[$0]?.outcome == .timedOut }) {
+          continue
+        }
+        if tests.contains(where: { rows[$0]?.outcome == .timedOut }) {
           let began = "\(sentence.capitalizedFirst) \(moment.words(tests.count))"
           note("\(began); one after the other all ended but what timed out.")
         } else {
-          stoodStill.append(
-            StoodStill(
-              tests: tests, story: story, stillSeconds: still?.seconds ?? 0, aloneSeconds: alone))
+          stoodStill.append(StoodStill(tests: tests, story: story, still: still, aloneSeconds: alone))
         }
       case .explained(let culprits):
         open.removeAll { !culprits.isDisjoint(with: $0.tests) }
+        stoodStill.removeAll { !culprits.isDisjoint(with: $0.tests) }
       }
     }
     deaths = []
@@ -346,7 +356,10 @@ extension TestLedger {
     suspected.formUnion(suspects)
     let names = suspects.map(\.rawValue).sorted()
     let haveRun = suspects.allSatisfy { rows[$0].map { $0.outcome != .notRun } ?? false }
-    let since = haveRun ? story.moment.endsWell(names.count) : "not all of them could run again"
+    let areWell = suspects.allSatisfy { rows[$0]?.outcome.isFailure != true }
+    let since =
+      haveRun
+      ? story.moment.ends(names.count, how: areWell ? " well" : "") : "not all of them could run again"
     addOddEnd(
       "\(story.sentence) \(story.moment.words(names.count)), \(again.map { $0 + ", " } ?? "")and \(since): "
         + names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and others" : "")
@@ -355,21 +368,6 @@ extension TestLedger {
 }
 
 extension TestCase {
-  /// With what had come of the arguments that it did not come to when it ran again.
-  fileprivate func completed(by first: TestCase) -> TestCase {
-    guard arguments.contains(where: { $0.outcome == .notRun }) else { return self }
-    let ran = first.arguments.filter { $0.outcome != .notRun }
-    let known = Dictionary(ran.map { ($0.name, $0) }) { one, _ in one }
-    var row = self
-    row.arguments = arguments.map { $0.outcome == .notRun ? known[$0.name] ?? $0 : $0 }
-    guard row.arguments != arguments else { return self }
-    let lost = first.failures.filter { failure in
-      failure.kind != .crash && failure.kind != .timeout && !failures.contains(failure)
-    }
-    row.failures = lost + failures
-    return row
-  }
-
   /// With what it had recorded when its process ended, whatever ended that; nil where nothing had failed.
   fileprivate var failedBeforeItsEnd: TestCase? {
     var row = self

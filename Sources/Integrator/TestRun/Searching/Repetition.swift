@@ -87,7 +87,8 @@ struct Repetition {
         "t" + $0.dropFirst().dropLast()
       }
       let unproven = [row.unproven(by: again), disturbed].compactMap(\.self)
-      if attempt.hasPassed, let oddity = (found.oddEnds + found.doubts + unproven).first {
+      let still = found.stoodStill.map { "\($0.story.sentence) while its cases ran side by side" }
+      if attempt.hasPassed, let oddity = (found.oddEnds + found.doubts + still + unproven).first {
         ledger.note("Repeated alone, \(row.id) passed, which proves nothing: \(oddity).")
         break
       }

@@ -1,3 +1,5 @@
+import Explaining
+import Files
 import Model
 import Words
 
@@ -11,10 +13,12 @@ struct TogetherAgain {
   private static let patience = 3.0
   /// No batch of the test run has such a number.
   private static let firstNumber = 900_000
+  /// With more tests than that a core for each would be told of them one by one.
+  private static let mostCores = 64
 
   init(_ site: TestSite) {
     var apart = site.unmeasured("together")
-    (apart.series, apart.attempt) = ("together-", 1)
+    (apart.series, apart.keepsFiles) = ("together-", false)
     self.site = apart
   }
 
@@ -22,19 +26,25 @@ struct TogetherAgain {
 
   /// Leaves in the ledger whether they end; answers why the integration must.
   func perform(_ ledger: inout TestLedger) -> (any Error)? {
+    defer { FileTree.remove(site.profiles.folder) }
     for (place, still) in ledger.stoodStill.enumerated() {
-      let seconds = still.aloneSeconds * Self.patience + site.settings.timeoutSeconds
-      guard workbench.secondsLeft - site.reserveSeconds > seconds else {
-        ledger.suspect(still, because: "with no time left to see whether they end so")
+      guard site.settings.repeat > 0 else {
+        ledger.suspect(still, because: "whether they end so when they have more time `repeat: 0` leaves open")
         continue
       }
-      let tests = Figures.count(still.tests.count, "test")
-      let time = Workbench.plain(seconds.rounded(.up))
-      workbench.log.write(line: "[Running \(tests) side by side once more, for \(time) s if need be.]")
-      let outcome = carryOut(batch(of: still.tests, in: ledger), seconds.rounded(.up), place)
+      let least = still.aloneSeconds + site.settings.timeoutSeconds
+      let seconds = min(still.aloneSeconds * Self.patience + site.settings.timeoutSeconds, mostSeconds)
+      guard seconds >= least else {
+        ledger.suspect(
+          still, because: "with too little time left to see whether they end so when they have more")
+        continue
+      }
+      tell(of: still, seconds)
+      let outcome = carryOut(still.still.batch, seconds, place)
       if let stop = outcome.stop as? PhaseStop, case .canceled = stop { return stop }
       for sentence in outcome.ledger.notes { ledger.note(sentence) }
-      if let words = outcome.whatWentWrong(of: still, within: time) {
+      for row in outcome.failures(of: still) { ledger.amendPassed(row) }
+      if let words = outcome.whatWentWrong(of: still, within: Self.words(seconds)) {
         ledger.suspect(still, because: words)
       } else {
         ledger.excuse(still)
@@ -43,27 +53,25 @@ struct TogetherAgain {
     return nil
   }
 
-  /// All of the library, where they are too many for a command line.
-  private func batch(of tests: [TestID], in ledger: TestLedger) -> Batch {
-    let wanted = Set(tests)
-    let own = ledger.cases.filter { $0.library == .swiftTesting }
-    func planned(_ rows: [TestCase]) -> [PlannedTest] {
-      rows.map { PlannedTest($0, raw: ledger.rawNames[$0.id]) }
-    }
-    let named = planned(own.filter { wanted.contains($0.id) })
-    let batch = Batch(library: .swiftTesting, selection: .named, tests: named)
-    guard TestPlan.named(named, of: batch).count > 1 else { return batch }
-    var all = batch
-    (all.selection, all.tests) = (.all, [])
-    let others = planned(own.filter { !wanted.contains($0.id) })
-    if TestPlan.named(others, of: batch).count == 1 { all.skipped = others }
-    return all
+  /// Without a word no process may run for longer.
+  private var mostSeconds: Double {
+    min(workbench.secondsLeft - site.reserveSeconds, workbench.silentSeconds).rounded(.down)
+  }
+
+  private static func words(_ seconds: Double) -> String { Workbench.plain(seconds.rounded(.up)) + " s" }
+
+  private func tell(of still: TestLedger.StoodStill, _ seconds: Double) {
+    let tests = Figures.count(still.tests.count, "test")
+    let words = "Running \(tests) side by side once more, for \(Self.words(seconds)) if need be"
+    workbench.log.write(line: "[\(words).]")
+    workbench.log.tell(.note(words))
   }
 
   private func carryOut(_ batch: Batch, _ seconds: Double, _ place: Int) -> BatchOutcome {
     var site = site
     // As if each had a core: what keeps others waiting has had its time.
-    (site.timeoutSeconds, site.cores) = (seconds, max(site.cores, batch.tests.count, site.headcount.count))
+    let cores = min(site.headcount.count, Self.mostCores)
+    (site.timeoutSeconds, site.cores) = (seconds, max(site.cores, cores))
     _ = workbench.throwLeftAway()
     let part = LogPart(workbench.log, isItsTurn: true, tellsOfTests: false)
     let turn = BatchTurn(number: Self.firstNumber + place, log: part) { false }
@@ -72,31 +80,30 @@ struct TogetherAgain {
 }
 
 extension BatchOutcome {
-  /// Nil where all of these were as slow, and came to an end that says nothing.
-  func whatWentWrong(of still: TestLedger.StoodStill, within time: String) -> String? {
+  /// As swift test has it, where they run side by side.
+  func failures(of still: TestLedger.StoodStill) -> [TestCase] {
     let tests = Set(still.tests)
-    let had = "when they had \(time) s"
-    if end?.isStalled ?? true || stop != nil { return "and once more \(had)" }
+    return ledger.cases.filter { tests.contains($0.id) && $0.outcome == .failed }
+  }
+
+  /// Nil where all of these were as slow, and came to an end.
+  func whatWentWrong(of still: TestLedger.StoodStill, within time: String) -> String? {
+    let had = "when they had \(time)"
+    if stop is PhaseStop { return "and \(had), until the integration's time was up" }
+    if let stop { return "and \(had) they could not run: \(Explanation(stop).wrong)" }
+    guard let end else { return "and \(had) not all came to an end" }
+    if end.isStalled { return "and once more \(had)" }
+    let tests = Set(still.tests)
     let rows = ledger.cases.filter { tests.contains($0.id) }
-    if let failed = rows.first(where: \.outcome.isFailure) {
-      return "and \(had), \(failed.id) \(failed.outcome.word)"
+    if let crashed = rows.first(where: { $0.outcome.isFailure && $0.outcome != .failed }) {
+      return "and \(had), \(crashed.id) \(crashed.outcome.word)"
     }
     let words = ledger.oddEnds + ledger.doubts + ledger.untold
     if let sentence = words.first { return "and \(had), \(sentence)" }
     guard rows.count(where: { $0.outcome != .notRun }) == tests.count else {
       return "and \(had), not all came to an end"
     }
-    let spans = rows.compactMap(\.span)
-    guard spans.longestQuiet * 2 < still.stillSeconds else { return nil }
-    let seconds = (spans.map(\.to).max() ?? 0) - (spans.map(\.from).min() ?? 0)
-    return "and once more so they took \(Figures.duration(seconds))"
-  }
-}
-
-extension [TestSpan] {
-  /// For how long at most none began and none ended.
-  var longestQuiet: Double {
-    let moments = flatMap { [$0.from, $0.to] }.sorted()
-    return zip(moments, moments.dropFirst()).map { $1 - $0 }.max() ?? 0
+    guard end.longestQuiet < still.still.leastAgain else { return nil }
+    return "and \(had), one of them was heard of every \(Figures.duration(max(end.longestQuiet, 0.1)))"
   }
 }
