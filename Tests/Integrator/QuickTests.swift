@@ -98,30 +98,39 @@ import Testing
         describe("Foo.bar()") {
           it("returns 1.5 for 3/2.") {}
           it("half of \(x) is \(y).") {}
+          it("waits... isn't 'it'. Or") {}
         }
       } }
       """#
     let specs = specs(source, listing: "S.self")
-    let listed = ["Foo/bar(), returns 1/5 for 3/2/", "Foo/bar(), half of 1/5 is 0/75/"]
+    let listed = [
+      "Foo/bar(), returns 1/5 for 3/2", "Foo/bar(), half of 1/5 is 0/75", "Foo/bar(), waits/ isn't 'it'/ Or",
+    ]
     let found = told(listed, specs)
     #expect(
       found.map(\.id.rawValue) == [
-        "T.S/Foo.bar(), returns 1.5 for 3/2.", "T.S/Foo.bar(), half of 1/5 is 0/75.",
+        "T.S/Foo.bar(), returns 1.5 for 3/2.", "T.S/Foo.bar(), half of 1/5 is 0/75",
+        "T.S/Foo.bar(), waits... isn't 'it'. Or",
       ])
-    #expect(found.map(\.line) == [3, 4] && found.map(\.groups) == [["Foo.bar()"], ["Foo.bar()"]])
+    #expect(
+      found.map(\.line) == [3, 4, 5] && found.map(\.groups) == Array(repeating: ["Foo.bar()"], count: 3))
     let entries = specs.named(
       listed.map { TestList.Entry(module: "Quick", class: "QuickSpec", method: $0) })
     var console = XCTestConsole(announced: entries, sources: SourceMap(packageFolder: "/p", targets: []))
     let moment = "2026-11-21 03:58:48.861"
-    let names = ["Foo.bar(), returns 1.5 for 3/2.", "Foo.bar(), half of 1.5 is 0.75."]
+    let names = [
+      "Foo.bar(), returns 1.5 for 3/2.", "Foo.bar(), half of 1.5 is 0.75.",
+      "Foo.bar(), waits... isn't 'it'. Or",
+    ]
     let text = names.map {
       "Test Case 'QuickSpec.\($0)' started at \(moment)\nTest Case 'QuickSpec.\($0)' passed (0.0 seconds)\n"
     }
     Array(text.joined().utf8).withUnsafeBytes { console.read($0) }
     console.finish()
     let ran = zip(console.cases, entries).map { specs.told($0, as: $1) }
-    #expect(ran.map(\.id) == entries.map(\.id) && ran.map(\.outcome) == [.passed, .passed])
-    #expect(ran.map(\.displayName) == ["returns 1.5 for 3/2.", "half of 1.5 is 0.75."])
+    #expect(ran.map(\.id) == entries.map(\.id) && ran.allSatisfy { $0.outcome == .passed } && ran.count == 3)
+    #expect(
+      ran.map(\.displayName) == ["returns 1.5 for 3/2.", "half of 1.5 is 0.75.", "waits... isn't 'it'. Or"])
   }
 
   @Test("what a function makes belongs to the spec whose group calls it; alone in its package, to that spec")
@@ -141,6 +150,59 @@ import Testing
     #expect(both.map(\.suite) == ["A", "A", "B", "QuickSpec"] && both.map(\.target) == ["T", "T", "T", "T"])
     #expect(both.map(\.groups) == [[], ["table"], [], []] && both.map(\.line) == [3, 4, 7, nil])
     #expect(told(["triples 1"], specs(source, listing: "A.self")).map(\.suite) == ["A"])
+    let beside = told(["triples 1"], specs(source, listing: "A.self, OfAnotherPackage.self"))
+    #expect(beside.map(\.target) == ["Quick"] && beside.map(\.suite) == ["QuickSpec"])
+  }
+
+  @Test("of two groups of one name what a function makes is of the one that calls any; of both, of none")
+  func callers() {
+    let source = #"""
+      final class A: QuickSpec { override class func spec() {
+        xdescribe("init") { beforeEach { make() }; it("a") {} }
+      } }
+      final class B: QuickSpec { override class func spec() {
+        describe("init") { Self.shared(1) }
+      } }
+      final class C: QuickSpec { override class func spec() {
+        describe("init") { shared(2) }
+      } }
+      """#
+    let names = ["init, a", "init, shared 1"]
+    let two = told(names, specs(source, listing: "A.self, B.self"))
+    #expect(two.map(\.suite) == ["A", "B"] && two.map(\.outcome) == [.skipped, .passed])
+    let three = told(names, specs(source, listing: "A.self, B.self, C.self"))
+    #expect(three.map(\.suite) == ["A", "QuickSpec"] && three.map(\.target) == ["T", "T"])
+  }
+
+  @Test("what may be one that is held back as well as one that runs is told as the console has it")
+  func unsure() {
+    let source = #"""
+      final class A: QuickSpec { override class func spec() {
+        xit(one) {}
+        it(other) {}
+        it("is 1/2") {}
+        xit("is 1.2") {}
+      } }
+      """#
+    let all = specs(source, listing: "A.self")
+    let found = told(["x", "is 1/2", "is 1/2"], all)
+    #expect(found.map(\.outcome) == [.passed, .passed, .passed] && found.map(\.line) == [nil, 4, 4])
+    var second = found[2]
+    second.displayName = "is 1.2"
+    second.line = nil
+    let entry = TestList.Entry(module: "Quick", class: "QuickSpec", method: "is 1/2")
+    let named = all.named([entry, entry])
+    #expect(all.told(second, as: named[1]).outcome == .skipped)
+  }
+
+  @Test("a thousand examples are found in no time")
+  func many() {
+    let lines = (0..<1000).map { "it(\"example \($0), of 1.5\") {}" }.joined(separator: "\n")
+    let source = "final class A: QuickSpec { override class func spec() {\n\(lines)\n} }"
+    let specs = specs(source, listing: "A.self")
+    let began = ContinuousClock.now
+    let found = told((0..<1000).map { "example \($0), of 1/5" }, specs)
+    #expect(found.map(\.line) == (2..<1002).map { $0 } && ContinuousClock.now - began < .seconds(5))
   }
 
   @Test("of a name that the source makes from values the place is the one that tells most of it, or none")

@@ -31,8 +31,9 @@ public enum TestList {
 
   static let quickClasses: Set<String> = ["QuickSpec", "AsyncSpec"]
 
-  /// In its list XCTest writes a slash for each dot of a name, where its console has the dot.
-  public static func asListed(_ name: String) -> String { name.replacing(".", with: "/") }
+  /// In its list XCTest has slashes between what dots part in a name, and no other dots of those that its
+  /// console has.
+  public static func asListed(_ name: String) -> String { name.split(separator: ".").joined(separator: "/") }
 
   /// Reads `--list-tests` of XCTest. Initialisers of test classes print before and after the list, also
   /// without a newline; the list is trusted only when it is as long as its heading says.

@@ -44,7 +44,8 @@ struct XCTestConsoleLine {
   private static func end(_ line: UnsafeRawBufferPointer) -> Self? {
     guard line.hasSuffix(" seconds)"), let glued = line.lastOffset(of: "Test Case '") else { return nil }
     let text = String(decoding: line[(glued + 11)...].dropLast(9), as: UTF8.self)
-    guard let quote = text.firstIndex(of: "'") else { return nil }
+    // Quick's names may have some too.
+    guard let quote = text.lastIndex(of: "'") else { return nil }
     let words = text[quote...].dropFirst().split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[0].isEmpty, words[2].hasPrefix("(") else { return nil }
     guard let seconds = Double(words[2].dropFirst()), seconds.isFinite else { return nil }

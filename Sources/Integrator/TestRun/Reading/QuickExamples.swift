@@ -1,4 +1,3 @@
-import Formats
 import Model
 import Tokens
 
@@ -17,10 +16,14 @@ struct QuickExamples {
     /// It stands for what a function makes that a group calls.
     var isOfGroup = false
 
+    /// How much of its name the source tells.
+    var wordCount: Int { names.reduce(0) { $0 + $1.wordCount } }
+    /// Of one whose name the source tells whole.
+    var name: String { names.map(\.text).joined(separator: ", ") }
+
     var certainty: Certainty {
       if names.allSatisfy(\.isExact) { return .exact }
-      let hasWords = names.contains { $0.wordCount > 0 }
-      return !hasWords ? .anything : isOfGroup ? .group : .partly
+      return wordCount == 0 ? .anything : isOfGroup ? .group : .partly
     }
   }
 
@@ -40,16 +43,25 @@ struct QuickExamples {
   }
 
   private(set) var examples: [Example] = []
-  private var callers: [Example] = []
+  /// Those whose names the source tells whole, by these.
+  private var exact: [[UInt8]: [Int]] = [:]
+  /// All others, and the groups that call what makes examples.
+  private var others: [Example] = []
 
   private static let groups = ["describe", "context", "given", "when"]
   private static let leaves = ["it", "then"]
+  private static let hooks: Set = [
+    "beforeEach", "afterEach", "justBeforeEach", "aroundEach", "beforeSuite", "afterSuite",
+  ]
 
   private struct Group {
     var name: QuickName
     var pending: String?
     var focused: String?
     var end: Int
+    var line: Int
+    /// Something in it is called that is no word of Quick's.
+    var callsOthers = false
   }
 
   /// `body` is the index of the brace that opens its `spec()`.
@@ -58,16 +70,21 @@ struct QuickExamples {
     var open: [Group] = []
     var index = body + 1
     while index < last {
-      while let group = open.last, group.end <= index { open.removeLast() }
-      guard code.kind(index) == .identifier, code.isSign(index + 1, "("), !code.isSign(index - 1, ".") else {
+      while let group = open.last, group.end <= index { close(&open) }
+      guard code.kind(index) == .identifier, code.isSign(index + 1, "(") || code.isSign(index + 1, "{") else {
         index += 1
         continue
       }
       let word = code.text(index)
+      guard code.isSign(index + 1, "(") else {
+        index = Self.hooks.contains(word) ? code.closing(index + 1, "{", "}") + 1 : index + 1
+        continue
+      }
       let plain = ["x", "f"].contains { word.hasPrefix($0) } ? String(word.dropFirst()) : word
       let close = code.closing(index + 1, "(", ")")
       let isGroup = Self.groups.contains(plain) || plain == "itBehavesLike"
-      guard isGroup || Self.leaves.contains(plain) || word == "pending" else {
+      guard !code.isSign(index - 1, "."), isGroup || Self.leaves.contains(plain) || word == "pending" else {
+        if let group = open.indices.last { open[group].callsOthers = true }
         index += 1
         continue
       }
@@ -90,13 +107,29 @@ struct QuickExamples {
         continue
       }
       let end = behind(code, index: index, close: close)
-      callers.append(
-        Example(
-          names: names + [QuickName()], line: code.lines[index], pending: pending, focused: focused,
-          isOfGroup: true))
-      open.append(Group(name: name, pending: pending, focused: focused, end: end))
+      open.append(
+        Group(name: name, pending: pending, focused: focused, end: end, line: code.lines[index]))
       index = code.isSign(close + 1, "{") ? close + 2 : index + 2
     }
+    while !open.isEmpty { close(&open) }
+    for (place, example) in examples.enumerated() {
+      if example.certainty == .exact {
+        exact[SpokenName(example.name).folded, default: []].append(place)
+      } else {
+        others.append(example)
+      }
+    }
+  }
+
+  private mutating func close(_ open: inout [Group]) {
+    guard let group = open.last else { return }
+    if group.callsOthers {
+      others.append(
+        Example(
+          names: open.map(\.name) + [QuickName()], line: group.line, pending: group.pending,
+          focused: group.focused, isOfGroup: true))
+    }
+    open.removeLast()
   }
 
   /// The index behind its closure.
@@ -104,36 +137,85 @@ struct QuickExamples {
     code.isSign(close + 1, "{") ? code.closing(close + 1, "{", "}") + 1 : close + 1
   }
 
-  /// The example of this name: the one of which the source tells most. XCTest's list has slashes for the dots
-  /// of a name.
+  /// The example of this name: the one of which the source tells most.
   func find(_ name: String) -> Found? {
-    let all = (examples + callers).compactMap { example in
-      QuickName.parts(of: name[...], example.names[...]).map { (example, parts: $0) }
+    let spoken = SpokenName(name)
+    if let own = exact[spoken.folded] {
+      let best = own.first { examples[$0].name == name } ?? own[0]
+      return Found(example: examples[best], parts: examples[best].names.map(\.text), isAmbiguous: false)
     }
-    func words(_ example: Example) -> Int { example.names.reduce(0) { $0 + $1.wordCount } }
+    let all = others.compactMap { example in
+      spoken.parts(example.names[...]).map { (example, parts: $0) }
+    }
     func comesFirst(_ one: Example, _ other: Example) -> Bool {
-      (one.certainty.rawValue, -words(one)) < (other.certainty.rawValue, -words(other))
+      (one.certainty.rawValue, -one.wordCount) < (other.certainty.rawValue, -other.wordCount)
     }
     guard let best = all.min(by: { comesFirst($0.0, $1.0) }) else { return nil }
-    let alike = all.filter { !comesFirst(best.0, $0.0) }
-    let isAmbiguous = best.0.certainty != .exact && alike.contains { $0.0.line != best.0.line }
+    let isAmbiguous = all.contains { !comesFirst(best.0, $0.0) && $0.0.line != best.0.line }
     return Found(example: best.0, parts: best.parts, isAmbiguous: isAmbiguous)
+  }
+}
+
+/// A name as XCTest's list or its console has it: the list has slashes for some dots, and leaves out others.
+/// Names are the same that are without both.
+struct SpokenName {
+  let folded: [UInt8]
+  private let bytes: [UInt8]
+  /// Where each of the folded bytes stands in the name.
+  private let origin: [Int]
+
+  private static let comma = Array(", ".utf8)
+
+  init(_ name: String) {
+    bytes = Array(name.utf8)
+    origin = bytes.indices.filter { [bytes] in Self.isTold(bytes[$0]) }
+    folded = origin.map { [bytes] in bytes[$0] }
+  }
+
+  private static func isTold(_ byte: UInt8) -> Bool { byte != UInt8(ascii: ".") && byte != UInt8(ascii: "/") }
+
+  /// Taken apart, as Quick joins it: `given, when, then`, where each may have commas too.
+  func parts(_ names: ArraySlice<QuickName>, from start: Int = 0) -> [String]? {
+    guard let first = names.first else { return nil }
+    let begin = start == 0 ? 0 : origin[start - 1] + 1
+    guard names.count > 1 else {
+      return first.matches(folded[start...]) ? [first.told(by: bytes[begin...])] : nil
+    }
+    var from = start
+    while let found = folded[from...].firstRange(of: Self.comma) {
+      if first.matches(folded[start..<found.lowerBound]),
+        let rest = parts(names.dropFirst(), from: found.upperBound)
+      {
+        return [first.told(by: bytes[begin..<origin[found.lowerBound]])] + rest
+      }
+      from = found.upperBound
+    }
+    return nil
   }
 }
 
 /// What an example or a group is called, as far as the source says it.
 struct QuickName: Equatable {
+  private struct Piece: Equatable {
+    var text: String
+    var folded: [UInt8]
+
+    init(_ text: String) { (self.text, folded) = (text, SpokenName(text).folded) }
+  }
+
   /// Between each two of them anything may stand.
-  private var pieces: [String]
+  private var pieces: [Piece]
 
   /// Anything.
-  init() { pieces = ["", ""] }
+  init() { pieces = [Piece(""), Piece("")] }
 
-  init(_ text: String) { pieces = [text] }
+  init(_ text: String) { pieces = [Piece(text)] }
 
   var isExact: Bool { pieces.count == 1 }
-  /// How many characters of it the source tells.
-  var wordCount: Int { pieces.reduce(0) { $0 + $1.count } }
+  /// How much of it the source tells.
+  var wordCount: Int { pieces.reduce(0) { $0 + $1.text.utf8.count } }
+  /// Of one that the source tells whole.
+  var text: String { pieces[0].text }
 
   /// The argument that begins there.
   init(_ code: TestCode, from start: Int, to end: Int) {
@@ -141,11 +223,11 @@ struct QuickName: Equatable {
     let token = code.source(start..<start + 1)
     let isAlone = start + 1 == end || code.isSign(start + 1, ",")
     if code.kind(start) == .text, isAlone {
-      if let text = Self.plain(token, opening: "\"", closing: "\"") { pieces = [text] }
+      if let text = Self.plain(token, opening: "\"", closing: "\"") { pieces = [Piece(text)] }
     } else if code.kind(start) == .textBegin, let found = Self.interpolated(code, start), found.end <= end,
       found.end == end || code.isSign(found.end, ",")
     {
-      pieces = found.pieces
+      pieces = found.pieces.map { Piece($0) }
     }
   }
 
@@ -191,42 +273,22 @@ struct QuickName: Equatable {
     return text
   }
 
-  /// The text as the source has it, as far as it does, if it may be called so.
-  private func written(_ text: Substring) -> String? {
-    let listed = TestList.asListed(String(text))
-    guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else {
-      return listed == TestList.asListed(pieces.first ?? "") ? pieces.first ?? "" : nil
+  /// Whether it may be called so, but for dots and slashes.
+  func matches(_ folded: ArraySlice<UInt8>) -> Bool {
+    guard let first = pieces.first, let last = pieces.last, folded.starts(with: first.folded) else {
+      return false
     }
-    guard listed.hasPrefix(TestList.asListed(first)) else { return nil }
-    var (result, start) = (first, listed.index(listed.startIndex, offsetBy: first.count))
-    // For each character of the list there is one of the text.
-    func open(_ end: String.Index) -> Substring {
-      let from = listed.distance(from: listed.startIndex, to: start)
-      return text.dropFirst(from).prefix(listed.distance(from: start, to: end))
+    guard pieces.count > 1 else { return folded.count == first.folded.count }
+    var rest = folded.dropFirst(first.folded.count)
+    for piece in pieces.dropFirst().dropLast() where !piece.folded.isEmpty {
+      guard let found = rest.firstRange(of: piece.folded) else { return false }
+      rest = rest[found.upperBound...]
     }
-    for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
-      guard let found = listed[start...].firstRange(of: TestList.asListed(piece)) else { return nil }
-      result += open(found.lowerBound) + piece
-      start = found.upperBound
-    }
-    guard listed[start...].hasSuffix(TestList.asListed(last)) else { return nil }
-    return result + open(listed.index(listed.endIndex, offsetBy: -last.count)) + last
+    return rest.count >= last.folded.count && rest.suffix(last.folded.count).elementsEqual(last.folded)
   }
 
-  /// A name taken apart, as Quick joins it: `given, when, then`, where each may have commas too.
-  static func parts(of name: Substring, _ names: ArraySlice<QuickName>) -> [String]? {
-    guard let first = names.first else { return nil }
-    guard names.count > 1 else { return first.written(name).map { [$0] } }
-    var start = name.startIndex
-    while let comma = name[start...].firstRange(of: ", ") {
-      let part = name[..<comma.lowerBound]
-      if let part = first.written(part),
-        let rest = parts(of: name[comma.upperBound...], names.dropFirst())
-      {
-        return [part] + rest
-      }
-      start = comma.upperBound
-    }
-    return nil
+  /// As the source has it, where that tells it whole.
+  fileprivate func told(by spoken: ArraySlice<UInt8>) -> String {
+    isExact ? text : String(decoding: spoken, as: UTF8.self)
   }
 }

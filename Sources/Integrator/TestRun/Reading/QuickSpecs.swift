@@ -11,6 +11,8 @@ struct QuickSpecs {
   }
 
   private var specs: [Spec] = []
+  /// Nothing in the entry file is unknown here.
+  private var areAllKnown = false
   /// Where an example of a spec that runs says that nothing else does.
   private var focus: String?
 
@@ -32,6 +34,7 @@ struct QuickSpecs {
     let ranks = Dictionary(entry.classes.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
     let rank = { (spec: Spec) in ranks[spec.name] ?? Int.max }
     specs = specs.filter { rank($0) < Int.max }.sorted { rank($0) < rank($1) }
+    areAllKnown = specs.count == ranks.count
     for spec in specs {
       for example in spec.examples.examples {
         guard focus == nil, let word = example.focused else { continue }
@@ -55,12 +58,15 @@ struct QuickSpecs {
         specs[index].examples.find(entry.method).map { (index, $0.example.certainty, $0.parts) }
       }
       let fresh = all.filter { !isUsed.contains(key($0.0)) }
-      if let (index, _, parts) = (fresh.isEmpty ? all : fresh).min(by: { $0.1 < $1.1 }) {
+      let best = (fresh.isEmpty ? all : fresh).min { $0.1 < $1.1 }
+      // What a function makes may be of any spec that calls some in a group of that name.
+      let isAmbiguous = best.map { best in best.1 >= .group && all.count { $0.1 == best.1 } > 1 } ?? false
+      if !isAmbiguous, let (index, _, parts) = best {
         place = index
         isUsed.insert(key(index))
         (named.module, named.class) = (specs[index].module, specs[index].name)
         named.method = parts.joined(separator: ", ")
-      } else if let only = specs.first, specs.allSatisfy({ $0.module == only.module }) {
+      } else if areAllKnown, let only = specs.first, specs.allSatisfy({ $0.module == only.module }) {
         named.module = only.module
         if specs.count == 1 { named.class = only.name }
       }
@@ -82,12 +88,12 @@ struct QuickSpecs {
     let (example, parts) = (found.example, found.parts)
     var test = test
     test.groups = parts.dropLast()
-    let number = entry.method.dropFirst(listed.count)
+    let known = spec.examples.find(listed)?.parts.joined(separator: ", ") ?? listed
+    let number = entry.method.dropFirst(known.count)
     test.displayName = (parts.last ?? name) + number
-    if !found.isAmbiguous {
-      if test.line == nil { (test.file, test.line) = (spec.file, example.line) }
-      test.body = example.body
-    }
+    guard !found.isAmbiguous else { return test }
+    if test.line == nil { (test.file, test.line) = (spec.file, example.line) }
+    test.body = example.body
     guard test.outcome == .passed else { return test }
     if let word = example.pending {
       (test.outcome, test.skipReason) = (.skipped, "`\(word)`")
