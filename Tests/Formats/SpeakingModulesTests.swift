@@ -113,6 +113,15 @@ struct SpeakingModulesTests {
     arguments: ["warning: 'x.o' is unhandled", "/p/old: warning: x", "build: warning: x"])
   func noLinkers(_ text: String) { #expect(SpeakingModules.side(of: text) != .aheadOfLinking) }
 
+  @Test("a hostile line of 60,000 bytes takes no time to read")
+  func hostile() {
+    let began = ContinuousClock.now
+    for part in [".a(", ".o", "x-", "a: "] {
+      _ = SpeakingModules.side(of: String(repeating: part, count: 60_000 / part.count) + ": warning: x")
+    }
+    #expect(ContinuousClock.now - began < .seconds(5))
+  }
+
   @Test("a plugin that is compiled is known by its name, and is no module")
   func plugins() {
     let read = Captured.diagnostics(

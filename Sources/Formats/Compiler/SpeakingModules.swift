@@ -58,7 +58,9 @@ public struct SpeakingModules: Sendable {
     #/(?:\S*[/-])?(?:ld(?:\.gold|\.lld|\.bfd)?|lld|gold|mold): (?:[^:]+: )?warning: /#
   }
   /// `a.o:a.c:function f: warning: `
-  private static var object: Regex<Substring> { #/\S+\.(?:o|a\(\S+\)): ?[^:]*(?::[^:]*)?: warning: /# }
+  private static var object: Regex<Substring> {
+    #/[^\s:()]+\.(?:o|a\([^\s()]+\)): ?[^:]*(?::[^:]*)?: warning: /#
+  }
 
   /// It knows no columns, and names a function in quotes: other tools may leave out a column too.
   private static func isOfLinker(_ diagnostic: Diagnostic) -> Bool {

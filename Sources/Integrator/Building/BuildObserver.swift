@@ -15,7 +15,7 @@ final class BuildObserver: ProcessObserver {
   private var former: [Diagnostic] = []
   private var formerSaid = SaidWarnings()
   private var formerPlugins: Set<String> = []
-  private var (wasCut, lostWarnings) = (false, false)
+  private var (wasCut, lostWarnings, hasToldCut) = (false, false, false)
   /// Where warnings are written down at once.
   var journal: WarningJournal?
   /// Where programs of the package that die during the build have their sources.
@@ -107,5 +107,8 @@ final class BuildObserver: ProcessObserver {
         if !isStale { log.tell(.diagnostic(placed(diagnostic))) }
       }
     }
+    guard hasLostWarnings, !hasToldCut else { return }
+    hasToldCut = true
+    journal?.tellCut()
   }
 }

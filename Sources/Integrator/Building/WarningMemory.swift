@@ -1,5 +1,4 @@
 import Files
-import Formats
 import Foundation
 import Model
 import Words
@@ -96,7 +95,7 @@ struct WarningMemory {
   func begin(at start: Double, package: String, tellsPlanAlways: Bool = false) throws -> WarningJournal {
     if let before = WarningJournal.read(openFile) {
       let said = before.said.map(\.diagnostic)
-      if said.count >= CompilerDiagnostics.most { try tellCut() }
+      if before.wasCut { try tellCut() }
       let carried = carriedOver(
         printed: said, since: before.start, package: package, isPlannedAnew: false,
         tellsPlanAlways: tellsPlanAlways)
@@ -263,14 +262,18 @@ final class WarningJournal {
     try? handle.write(contentsOf: line)
   }
 
-  fileprivate static func read(_ file: String) -> (start: Double, said: [KeptWarning])? {
+  /// From here on they are not all written down.
+  func tellCut() { try? handle.write(contentsOf: Self.cut + [UInt8(ascii: "\n")]) }
+
+  private static let cut = Array("cut".utf8)
+
+  fileprivate static func read(_ file: String) -> (start: Double, said: [KeptWarning], wasCut: Bool)? {
     guard let bytes = contents(of: file) else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     guard let first = lines.first, let start = Double(String(decoding: first, as: UTF8.self)) else {
       return nil
     }
-    return (
-      start, lines.dropFirst().compactMap { try? JSONDecoder().decode(KeptWarning.self, from: Data($0)) }
-    )
+    let said = lines.dropFirst().compactMap { try? JSONDecoder().decode(KeptWarning.self, from: Data($0)) }
+    return (start, said, lines.contains { $0.elementsEqual(cut) })
   }
 }

@@ -45,9 +45,9 @@ enum Verdict {
     if found.isLoud { return (.analyzerWarnings, tests + found.words + silent) }
     let warnings = evidence.diagnostics.filter { $0.severity == .warning }
     let told = count("warning", warnings, loud: evidence.loud(warnings, .warning))
-    if evidence.isCut, warnings.isEmpty {
+    if evidence.isCut, !told.isLoud {
       let lost = "More warnings were told than are kept, and whether any of the others holds `--clean` tells"
-      return (.inconclusive, "\(lost); \(tests)")
+      return (.inconclusive, "\(lost); \(tests)\(told.words)")
     }
     return (
       told.isLoud ? .warnings : .succeeded,
