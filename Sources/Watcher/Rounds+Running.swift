@@ -55,7 +55,8 @@ extension Rounds {
       launcher.tidy(one.bot, one.number)
       let failing = report.tests.cases.filter(\.outcome.wentWrong).map(\.id.rawValue)
       let more = failing.count > Self.mostNamed ? " and \(failing.count - Self.mostNamed) more" : ""
-      let names = failing.isEmpty ? "" : " (\(failing.prefix(Self.mostNamed).joined(separator: ", "))\(more))"
+      let first = failing.prefix(Self.mostNamed).joined(separator: ", ")
+      let names = failing.isEmpty ? "" : " Went wrong: \(first)\(more)."
       tell(
         .notice, one.bot,
         "\(one.number) ended: \(report.result.rawValue). \(report.reason)\(names)")

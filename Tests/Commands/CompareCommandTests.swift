@@ -106,8 +106,8 @@ import Testing
   func missing() throws {
     let world = try world()
     let none = try #require(refusal(world, "parser#1", "parser#9"))
-    #expect(none.status == 5 && none.advice == "there are 3, from #1 to #3", "\(none)")
-    #expect(refusal(world, "parser#1", "lexer")?.status == 5)
+    #expect(none.status == 2 && none.advice == "there are 3, from #1 to #3", "\(none)")
+    #expect(refusal(world, "parser#1", "lexer")?.status == 2)
     try world.store.forget(bot: "parser", integration: 1)
     let swept = try #require(refusal(world, "parser#1", "parser#2"))
     #expect(swept.status == 5 && swept.advice == "there are #2 and #3", "\(swept)")

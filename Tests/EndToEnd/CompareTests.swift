@@ -49,7 +49,7 @@ struct CompareTests {
       #expect(swept.status == 5 && swept.errorText.contains("is kept no longer"), "\(swept.errorText)")
       #expect(!FileManager.default.fileExists(atPath: page))
       let none = try await shelf.compare("\(bot)#5", "\(bot)#99")
-      #expect(none.status == 5 && none.errorText.contains("there "), "\(none.errorText)")
+      #expect(none.status == 2 && none.errorText.contains("there "), "\(none.errorText)")
       let alone = try await shelf.compare("\(bot)#5")
       #expect(alone.status == 2, "\(alone.errorText)")
     }

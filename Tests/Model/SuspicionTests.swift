@@ -115,7 +115,7 @@ struct SuspicionTests {
     #expect(Suspicion.of(issue, in: report).map(\.commit.author) == ["2"])
     #expect(
       Suspicion.sentence(of: issue, in: report)
-        == "Suspected: 2 (22222222, changed A.swift, before tests ran again)")
+        == "Suspected: 2 (22222222, changed A.swift, before tests gave a verdict again)")
     issue.file = nil
     #expect(
       Suspicion.of(issue, in: report).map(\.why) == Array(repeating: "one of 3 commits since #1", count: 3))

@@ -52,7 +52,8 @@ struct CompareCommand {
     do {
       found = try FoundIntegration.find(address, in: store, state: state, doing: doing)
     } catch var error as Explanation {
-      (error.status, error.advice) = (5, try kept(address) ?? error.advice)
+      if try wasKept(address) { error.status = 5 }
+      error.advice = try kept(address) ?? error.advice
       throw error
     }
     let number = found.known.number
@@ -68,6 +69,12 @@ struct CompareCommand {
     throw Explanation(
       doing: doing, wrong: "\(name) left no report (\(result.word))",
       advice: try kept(IntegrationAddress(bot: found.bot)) ?? "integrate that commit again", status: 5)
+  }
+
+  private func wasKept(_ address: IntegrationAddress) throws -> Bool {
+    guard let number = address.number else { return false }
+    let (known, last) = try store.knownNumbers(bot: address.bot)
+    return number.value <= last && !known.contains(number.value)
   }
 
   /// Which integrations of a bot can be compared; nil where there are none.

@@ -72,13 +72,14 @@ extension IntegrationDifference {
     let (report, name) = (side.report, name(side))
     let lost = report.tests.cases.isEmpty ? "; its tests, warnings and coverage are not known" : ""
     let reason = report.reason.isEmpty ? "" : ": \(report.reason)"
+    let untold = "; which tests came and went is not told"
     switch report.result {
-    case .canceled: return ["\(name) was canceled\(reason)\(lost).".flat]
+    case .canceled: return ["\(name) was canceled\(reason)\(lost.isEmpty ? untold : lost).".flat]
     case .checkoutError, .triggerError, .internalError:
-      return ["\(name) could not be carried out\(reason)\(lost).".flat]
+      return ["\(name) could not be carried out\(reason)\(lost.isEmpty ? untold : lost).".flat]
     case .buildErrors: return ["\(name) did not build\(reason)\(lost).".flat]
     case .inconclusive:
-      return ["\(name) is inconclusive\(reason); which tests came and went is not told.".flat]
+      return ["\(name) is inconclusive\(reason)\(untold).".flat]
     case .testFailures, .flaky, .analyzerWarnings, .warnings, .succeeded:
       return report.tests.cases.isEmpty ? ["\(name) ran no tests."] : []
     }

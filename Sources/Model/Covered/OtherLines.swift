@@ -134,7 +134,9 @@ struct TestGaps {
   var ran: Set<TestID>
 
   /// What both skip leaves out the same, and so does what only one of them has.
-  func areWider(than other: TestGaps) -> Bool { isUneven || !skipped.isDisjoint(with: other.ran) }
+  func areWider(than other: TestGaps) -> Bool {
+    isUneven || ran.isEmpty && !other.ran.isEmpty || !skipped.isDisjoint(with: other.ran)
+  }
 }
 
 extension Comparison.Coverage.Unequal {

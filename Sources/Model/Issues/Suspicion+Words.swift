@@ -12,7 +12,7 @@ extension Suspicion {
       return "\(how) \(one.commit.author) (\(one.commit.id.short), \(one.ofSomebody))"
     }
     let suspects = named(found).map { suspicion in
-      let when = suspicion.isUntested ? ", before tests ran again" : ""
+      let when = suspicion.isUntested ? ", before tests gave a verdict again" : ""
       return "\(suspicion.commit.author) (\(suspicion.commit.id.short), \(suspicion.ofSomebody)\(when))"
     }
     let left = count(of: found) - suspects.count

@@ -52,7 +52,10 @@ public struct DigestView: Sendable {
   }
 
   public func values() -> [String: TemplateValue] {
-    let found = integrations.reduce(0) { $0 + ($1.newIssues ?? 0) }
+    // What one saw that was canceled or cut off is new to the next again.
+    let found = integrations.reduce(0) { sum, one in
+      sum + (one.result.map { $0.exitStatus < 5 } ?? false ? one.newIssues ?? 0 : 0)
+    }
     let sentence = counts + ". " + Figures.count(found, "new issue") + "."
     return [
       "subject": .line(subject, most: 300), "name": .line(name), "period": .text(period),
