@@ -56,10 +56,9 @@ extension Rounds {
       let failing = report.tests.cases.filter(\.outcome.wentWrong).map(\.id.rawValue)
       let more = failing.count > Self.mostNamed ? " and \(failing.count - Self.mostNamed) more" : ""
       let first = failing.prefix(Self.mostNamed).joined(separator: ", ")
-      let names = failing.isEmpty ? "" : " Went wrong: \(first)\(more)."
-      tell(
-        .notice, one.bot,
-        "\(one.number) ended: \(report.result.rawValue). \(report.reason)\(names)")
+      let reason = report.reason
+      let words = failing.isEmpty ? reason : "\(reason.ended) Went wrong: \(first)\(more)."
+      tell(.notice, one.bot, "\(one.number) ended: \(report.result.rawValue). \(words)")
       return
     }
     let mine = own[key].flatMap { $0.isAdopted ? nil : $0 }
