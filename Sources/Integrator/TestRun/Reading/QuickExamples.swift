@@ -1,3 +1,4 @@
+import Formats
 import Model
 import Tokens
 
@@ -71,13 +72,16 @@ struct QuickExamples {
     var index = body + 1
     while index < last {
       while let group = open.last, group.end <= index { close(&open) }
-      guard code.kind(index) == .identifier, code.isSign(index + 1, "(") || code.isSign(index + 1, "{") else {
+      guard code.kind(index) == .identifier, ["(", "{", "<"].contains(where: { code.isSign(index + 1, $0) })
+      else {
         index += 1
         continue
       }
       let word = code.text(index)
       guard code.isSign(index + 1, "(") else {
-        index = Self.hooks.contains(word) ? code.closing(index + 1, "{", "}") + 1 : index + 1
+        let isHook = Self.hooks.contains(word)
+        if !isHook, let group = open.indices.last { open[group].callsOthers = true }
+        index = isHook ? code.closing(index + 1, "{", "}") + 1 : index + 1
         continue
       }
       let plain = ["x", "f"].contains { word.hasPrefix($0) } ? String(word.dropFirst()) : word
@@ -140,8 +144,11 @@ struct QuickExamples {
   /// The example of this name: the one of which the source tells most.
   func find(_ name: String) -> Found? {
     let spoken = SpokenName(name)
-    if let own = exact[spoken.folded] {
-      let best = own.first { examples[$0].name == name } ?? own[0]
+    let own = exact[spoken.folded] ?? []
+    let listed = TestList.asListed(name)
+    let best =
+      own.first { examples[$0].name == name } ?? own.first { TestList.asListed(examples[$0].name) == listed }
+    if let best {
       return Found(example: examples[best], parts: examples[best].names.map(\.text), isAmbiguous: false)
     }
     let all = others.compactMap { example in
