@@ -268,6 +268,7 @@ struct Build: Step {
       let (end, observer) = try build(["build"], toolchain, package, workbench, journal)
       diagnostics += observer.diagnostics.filter { !diagnostics.contains($0) }
       facts.evidence.productsBuild = end.ending == .exited(0)
+      if observer.hasLostWarnings { try warningMemory(toolchain, workbench).tellCut() }
       return observer.said
     } catch PhaseStop.limit {
       workbench.log.write(line: "[There is no time left to find out.]")
