@@ -7,22 +7,25 @@ import Testing
 @Suite("Together again")
 struct TogetherAgainTests {
   private func words(
-    _ outcomes: [TestOutcome], quiet: Double = 4, isStalled: Bool = false, hasEnd: Bool = true
+    _ outcomes: [TestOutcome], quiet: Double = 4, isStalled: Bool = false, hasEnd: Bool = true,
+    undecided: Set<TestID> = [], openFor: Double = 5
   ) -> String? {
     var outcome = BatchOutcome()
     for (place, row) in outcomes.enumerated() {
-      let test = TestCase(
+      var test = TestCase(
         id: TestID("M.t\(place)()"), library: .swiftTesting, target: "M", suite: "", name: "t\(place)()",
         outcome: row)
+      test.span = TestSpan(from: 0, to: openFor)
       if row == .notRun { outcome.ledger.announce([test]) } else { outcome.ledger.record(test) }
     }
     let batch = Batch(library: .swiftTesting, selection: .named)
     if hasEnd {
       outcome.end = BatchEnd(batch: batch, asked: [], decided: [], isStalled: isStalled, longestQuiet: quiet)
     }
-    let still = TestLedger.StoodStill(
+    var still = TestLedger.StoodStill(
       tests: ["M.t0()", "M.t1()"], story: TestLedger.Story(sentence: "it stood still", moment: .sideBySide),
       still: TestLedger.Stillness(leastAlone: 3.6, leastAgain: 3.6, batch: batch), aloneSeconds: 5)
+    still.still.undecided = undecided
     return outcome.whatWentWrong(of: still, within: "19 s")
   }
 
@@ -36,7 +39,17 @@ struct TogetherAgainTests {
   @Test("what is heard of sooner had not been slow")
   func soon() {
     #expect(
-      words([.passed, .passed], quiet: 2.5) == "and when they had 19 s, one of them was heard of every 2.5 s")
+      words([.passed, .passed], quiet: 2.5) == "and when they had 19 s, they were quiet for 2.5 s at most")
+    #expect(
+      words([.passed, .passed], openFor: 2) == "and when they had 19 s, they were quiet for 2.0 s at most",
+      "what was quiet then was another one")
+  }
+
+  @Test("so is what had not begun when they stood still; of what had ended well before nothing is asked")
+  func others() {
+    #expect(words([.passed, .passed, .crashed]) == nil)
+    #expect(
+      words([.passed, .passed, .crashed], undecided: ["M.t2()"]) == "and when they had 19 s, M.t2() crashed")
   }
 
   @Test("what stands still again, does not end, fails or cannot be told is no better than before")

@@ -15,11 +15,11 @@ struct FollowedStream {
 
   init(
     _ path: String, sources: SourceMap, cores: Int, identities: [String: TestID] = [:],
-    at workbench: Workbench
+    keepsFiles: Bool = true, at workbench: Workbench
   ) {
     self.path = path
     events = EventStream(sources: sources, cores: cores, identities: identities) {
-      workbench.attachments.keep($0, $1)
+      keepsFiles ? workbench.attachments.keep($0, $1) : nil
     }
     file = FollowedFile(path)
     masking = MaskingStream(workbench.log.masking, isJSON: true)

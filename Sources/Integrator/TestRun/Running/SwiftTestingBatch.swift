@@ -47,7 +47,8 @@ struct SwiftTestingBatch: LibraryBatch {
     let known = (batch.tests + batch.skipped).compactMap { test in test.raw.map { ($0, test.id) } }
     let stream = FollowedStream(
       streamFile, sources: process.site.sources, cores: process.site.cores,
-      identities: Dictionary(known) { first, _ in first }, at: process.workbench)
+      identities: Dictionary(known) { first, _ in first }, keepsFiles: process.site.keepsFiles,
+      at: process.workbench)
     let (headcount, log) = (process.site.headcount, process.turn.log)
     return TestObserver(
       stream: stream, log: log, timeoutSeconds: process.timeoutSeconds, cores: process.site.cores,
@@ -142,7 +143,9 @@ struct SwiftTestingBatch: LibraryBatch {
     if batch.isParallel, suspects.count > 1, let stall = stall(observer, end, suspects.count) {
       result.isStalled = true
       process.turn.log.write(line: "[Which test it is shows when they run one after the other.]")
-      return ledger.suspect(suspects, because: stall.words, still: stall.still)
+      var still = stall.still
+      still?.undecided = Set(rest.map(\.id))
+      return ledger.suspect(suspects, because: stall.words, still: still)
     }
     result.culprits = culprits(among: suspects, rest.map(\.id), observer, end, cases)
     if let only = result.culprits.first, result.culprits.count == 1, batch.isParallel,
@@ -151,7 +154,8 @@ struct SwiftTestingBatch: LibraryBatch {
       // Its cases ran side by side: one after the other, they show which one it was.
       result.culprits = []
       result.suspects = [only]
-      return suspectCases(of: only, cases.first { $0.id == only }, observer, end, &ledger)
+      return suspectCases(
+        of: only, cases.first { $0.id == only }, rest.map(\.id), observer, end, &ledger)
     }
     if suspects.count > 1, result.culprits.isEmpty, !observer.clock.hasAsked {
       ledger.suspect(
@@ -198,7 +202,7 @@ struct SwiftTestingBatch: LibraryBatch {
   }
 
   private func suspectCases(
-    of test: TestID, _ row: TestCase?, _ observer: TestObserver, _ end: ProcessEnd,
+    of test: TestID, _ row: TestCase?, _ rest: [TestID], _ observer: TestObserver, _ end: ProcessEnd,
     _ ledger: inout TestLedger
   ) {
     let silence = "\(process.workbench.silenceSentence) by the Swift Testing process"
@@ -207,9 +211,11 @@ struct SwiftTestingBatch: LibraryBatch {
       observer.clock.hasAsked ? process.timeoutSeconds : process.workbench.silentSeconds
     let over = "the Swift Testing process was ended, as a test took longer than \(limit) s"
     if observer.clock.hasAsked || end.stopped == .silence {
+      var still = idle(seconds)
+      still.undecided = Set(rest)
       ledger.suspect(
         [test], because: observer.clock.hasAsked ? over : silence,
-        still: idle(seconds), while: .cases)
+        still: still, while: .cases)
     }
     if let row { cutOff(row, observer, end, &ledger) }
   }

@@ -1,7 +1,8 @@
 import Model
 
 extension TestCase {
-  /// With what had failed, and what had come of the arguments that it did not come to when it ran again.
+  /// Of one that did not come to its end when it ran again: with what had failed before, and what had come of
+  /// the arguments that it did not come to.
   func completed(by first: TestCase) -> TestCase {
     guard outcome != .failed else { return self }
     var row = self
@@ -15,8 +16,7 @@ extension TestCase {
       first.failures.filter { failure in
         failure.kind != .crash && failure.kind != .timeout
           && !failures.contains { known in
-            known.message == failure.message
-              || known.line != nil && (known.file, known.line) == (failure.file, failure.line)
+            (known.message, known.file, known.line) == (failure.message, failure.file, failure.line)
           }
       } + failures
     return row

@@ -21,6 +21,8 @@ extension TestLedger {
     var leastAgain: Double
     /// All that ran there: one that had ended may have left what the others wait for.
     var batch: Batch
+    /// Those that had not ended there.
+    var undecided: Set<TestID> = []
   }
 
   /// Tests of which nothing was told side by side for no longer than they took one after the other.

@@ -32,9 +32,8 @@ struct TogetherAgain {
         ledger.suspect(still, because: "whether they end so when they have more time `repeat: 0` leaves open")
         continue
       }
-      let least = still.aloneSeconds + site.settings.timeoutSeconds
       let seconds = min(still.aloneSeconds * Self.patience + site.settings.timeoutSeconds, mostSeconds)
-      guard seconds >= least else {
+      guard seconds > site.settings.timeoutSeconds else {
         ledger.suspect(
           still, because: "with too little time left to see whether they end so when they have more")
         continue
@@ -62,7 +61,8 @@ struct TogetherAgain {
 
   private func tell(of still: TestLedger.StoodStill, _ seconds: Double) {
     let tests = Figures.count(still.tests.count, "test")
-    let words = "Running \(tests) side by side once more, for \(Self.words(seconds)) if need be"
+    let words =
+      "Running all beside \(tests) that stood still once more: they may be quiet for \(Self.words(seconds))"
     workbench.log.write(line: "[\(words).]")
     workbench.log.tell(.note(words))
   }
@@ -80,9 +80,9 @@ struct TogetherAgain {
 }
 
 extension BatchOutcome {
-  /// As swift test has it, where they run side by side.
+  /// As swift test has it, where they run side by side: of those that ended so before it is known.
   func failures(of still: TestLedger.StoodStill) -> [TestCase] {
-    let tests = Set(still.tests)
+    let tests = still.still.undecided.union(still.tests)
     return ledger.cases.filter { tests.contains($0.id) && $0.outcome == .failed }
   }
 
@@ -93,7 +93,7 @@ extension BatchOutcome {
     if let stop { return "and \(had) they could not run: \(Explanation(stop).wrong)" }
     guard let end else { return "and \(had) not all came to an end" }
     if end.isStalled { return "and once more \(had)" }
-    let tests = Set(still.tests)
+    let tests = still.still.undecided.union(still.tests)
     let rows = ledger.cases.filter { tests.contains($0.id) }
     if let crashed = rows.first(where: { $0.outcome.isFailure && $0.outcome != .failed }) {
       return "and \(had), \(crashed.id) \(crashed.outcome.word)"
@@ -103,7 +103,10 @@ extension BatchOutcome {
     guard rows.count(where: { $0.outcome != .notRun }) == tests.count else {
       return "and \(had), not all came to an end"
     }
-    guard end.longestQuiet < still.still.leastAgain else { return nil }
-    return "and \(had), one of them was heard of every \(Figures.duration(max(end.longestQuiet, 0.1)))"
+    let spans = rows.filter { still.tests.contains($0.id) }.compactMap(\.span)
+    let open = (spans.map(\.to).max() ?? .infinity) - (spans.map(\.from).min() ?? 0)
+    let quiet = min(end.longestQuiet, open)
+    guard quiet < still.still.leastAgain else { return nil }
+    return "and \(had), they were quiet for \(Figures.duration(max(quiet, 0.1))) at most"
   }
 }
