@@ -1,4 +1,5 @@
 public import Foundation
+internal import Words
 
 /// Everything that is told of one integration: report.json as a value.
 public struct Report: Codable, Equatable, Sendable {
@@ -186,5 +187,14 @@ extension Report {
   public var attachmentsOfNobody: [String] {
     let owned = Set(tests.cases.flatMap(\.files))
     return artifacts.map(\.path).filter { $0.hasPrefix("attachments/") && !owned.contains($0) }
+  }
+}
+
+extension Report {
+  /// The notes that its reason does not say already.
+  public var notesBesideReason: [String] {
+    notes.filter { note in
+      !"; \(reason); ".contains("; \(note); ") && !"; \(reason); ".hasPrefix("; \(note.capitalizedFirst); ")
+    }
   }
 }

@@ -41,7 +41,7 @@ struct IntegrationPage: PagePart {
     values["warnings"] = issues(found(.warning))
     values["analysis"] = analysis
     values["archive"] = ArchiveView(frame: frame).value
-    values["notes"] = .some(report.notes.map { .line($0) })
+    values["notes"] = .some(report.notesBesideReason.map { .line($0) })
     values["coverage"] = coverage
     values["coverageNote"] =
       report.limited?.tests != nil && report.coverage != nil

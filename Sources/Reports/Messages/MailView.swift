@@ -138,7 +138,9 @@ public struct MailView: Sendable {
     values["commits"] = commits
     values["coverage"] = coverage.map { .object(["text": .line($0), "lines": Self.lines($0)]) } ?? .null
     values["notes"] = .list(
-      report.notes.prefix(Self.mostNotes).map { .object(["text": .line($0), "lines": Self.lines($0)]) })
+      report.notesBesideReason.prefix(Self.mostNotes).map {
+        .object(["text": .line($0), "lines": Self.lines($0)])
+      })
     return values
   }
 

@@ -166,7 +166,7 @@ struct EndingText {
   private var address: [String] { paragraphs.row("Report", SafeText.line(page)) }
 
   private func notes(_ detail: Detail) -> [String] {
-    let notes = report.notes.map(SafeText.flat)
+    let notes = report.notesBesideReason.map(SafeText.flat)
     guard detail == .terse, notes.count > 1 else { return notes.flatMap { paragraphs.row("Note", $0) } }
     return paragraphs.row("Notes", Figures.count(notes.count, "note") + " in the report")
   }

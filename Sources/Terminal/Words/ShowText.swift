@@ -26,7 +26,7 @@ public enum ShowText {
   ) -> String {
     let page = ShowPage(
       report: report, paragraphs: Paragraphs(capabilities), place: Place(prefix: ""), isPinned: isPinned)
-    let notes = page.pin + report.notes.flatMap { page.paragraphs.row("Note", SafeText.flat($0)) }
+    let notes = page.pin + report.notesBesideReason.flatMap { page.paragraphs.row("Note", SafeText.flat($0)) }
     return (page.head + notes).joined(separator: "\n") + "\n"
   }
 }
@@ -328,7 +328,7 @@ private struct ShowPage {
       })
   }
 
-  private var notes: [String] { section("Notes", report.notes) }
+  private var notes: [String] { section("Notes", report.notesBesideReason) }
 
   private var scripts: [String] {
     section(
