@@ -40,14 +40,22 @@ package struct WatcherProcess {
     try state.open()
     let lock = try takeState()
     defer { withExtendedLifetime(lock) {} }
-    do { try watch(readings, lock) } catch {
+    // From here on it is there for everybody, and is asked to end by whoever sees it.
+    let request = EndRequest()
+    for (signal, name) in [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM")] {
+      onEach([signal]) {
+        WatchLog.write(.notice, nil, "The watcher is asked to end, by \(name)")
+        request.ask()
+      }
+    }
+    do { try watch(readings, lock, request) } catch {
       // Whatever went wrong then, it is because of that.
       throw lock.isFound ? error : Watch.stateIsGone
     }
     WatchLog.write(.notice, nil, "The watcher has ended")
   }
 
-  private func watch(_ readings: [BotID: BotReading], _ lock: FileLock) throws {
+  private func watch(_ readings: [BotID: BotReading], _ lock: FileLock, _ request: EndRequest) throws {
     // Whatever a watcher that was killed left is ended before anything is begun.
     endOrphans()
     Leftovers(state: state).removeAll()
@@ -61,12 +69,9 @@ package struct WatcherProcess {
       watch: watch, server: try LineServer(path: state.watchSocket), processID: getpid(), progress: progress,
       files: BotFiles(path: bots, state: state))
     let pulse = Supervisor(environment: environment).map { WatchPulse(supervisor: $0, watch: watch) }
-    for (signal, name) in [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM")] {
-      onEach([signal]) {
-        WatchLog.write(.notice, nil, "The watcher is asked to end, by \(name)")
-        pulse?.supervisor.isStopping("Lets what runs end")
-        watch.end()
-      }
+    request.answer {
+      pulse?.supervisor.isStopping("Lets what runs end")
+      watch.end()
     }
     let files = BotFileWatch(
       files: BotFiles(path: bots, state: state), first: readings, watch: watch, tell: WatchLog.tell,
