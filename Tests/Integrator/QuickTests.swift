@@ -158,7 +158,7 @@ import Testing
   func callers() {
     let source = #"""
       final class A: QuickSpec { override class func spec() {
-        xdescribe("init") { beforeEach { make() }; it("a") {} }
+        xdescribe("init") { var box: Box<Int>!; var n: Int { 3 }; beforeEach { make() }; it("a") {} }
       } }
       final class B: QuickSpec { override class func spec() {
         describe("init") { withUser { Self.shared(1) } }

@@ -80,7 +80,7 @@ struct QuickExamples {
       let word = code.text(index)
       guard code.isSign(index + 1, "(") else {
         let isHook = Self.hooks.contains(word)
-        if !isHook, let group = open.indices.last { open[group].callsOthers = true }
+        if !isHook { call(word, &open) }
         index = isHook ? code.closing(index + 1, "{", "}") + 1 : index + 1
         continue
       }
@@ -88,7 +88,7 @@ struct QuickExamples {
       let close = code.closing(index + 1, "(", ")")
       let isGroup = Self.groups.contains(plain) || plain == "itBehavesLike"
       guard !code.isSign(index - 1, "."), isGroup || Self.leaves.contains(plain) || word == "pending" else {
-        if let group = open.indices.last { open[group].callsOthers = true }
+        call(word, &open)
         index += 1
         continue
       }
@@ -123,6 +123,12 @@ struct QuickExamples {
         others.append(example)
       }
     }
+  }
+
+  /// What begins with a capital is a type.
+  private func call(_ word: String, _ open: inout [Group]) {
+    guard word.first?.isUppercase == false, let group = open.indices.last else { return }
+    open[group].callsOthers = true
   }
 
   private mutating func close(_ open: inout [Group]) {
