@@ -8,7 +8,7 @@ import Testing
 struct TogetherAgainTests {
   private func words(
     _ outcomes: [TestOutcome], quiet: Double = 4, isStalled: Bool = false, hasEnd: Bool = true,
-    undecided: Set<TestID> = [], openFor: Double = 5
+    undecided: Set<TestID> = [], known: Set<TestID> = [], openFor: Double = 5
   ) -> String? {
     var outcome = BatchOutcome()
     for (place, row) in outcomes.enumerated() {
@@ -26,7 +26,7 @@ struct TogetherAgainTests {
       tests: ["M.t0()", "M.t1()"], story: TestLedger.Story(sentence: "it stood still", moment: .sideBySide),
       still: TestLedger.Stillness(leastAlone: 3.6, leastAgain: 3.6, batch: batch), aloneSeconds: 5)
     still.still.undecided = undecided
-    return outcome.whatWentWrong(of: still, within: "19 s")
+    return outcome.whatWentWrong(of: still, but: known, within: "19 s")
   }
 
   @Test("what is as quiet again and ends was slow")
@@ -48,6 +48,7 @@ struct TogetherAgainTests {
   @Test("so is what had not begun when they stood still; of what had ended well before nothing is asked")
   func others() {
     #expect(words([.passed, .passed, .crashed]) == nil)
+    #expect(words([.passed, .passed, .crashed], undecided: ["M.t2()"], known: ["M.t2()"]) == nil)
     #expect(
       words([.passed, .passed, .crashed], undecided: ["M.t2()"]) == "and when they had 19 s, M.t2() crashed")
   }

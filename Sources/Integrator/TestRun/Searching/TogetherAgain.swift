@@ -43,7 +43,8 @@ struct TogetherAgain {
       if let stop = outcome.stop as? PhaseStop, case .canceled = stop { return stop }
       for sentence in outcome.ledger.notes { ledger.note(sentence) }
       for row in outcome.failures(of: still) { ledger.amendPassed(row) }
-      if let words = outcome.whatWentWrong(of: still, within: Self.words(seconds)) {
+      let known = ledger.cases.filter { $0.outcome == .crashed || $0.outcome == .timedOut }.map(\.id)
+      if let words = outcome.whatWentWrong(of: still, but: Set(known), within: Self.words(seconds)) {
         ledger.suspect(still, because: words)
       } else {
         ledger.excuse(still)
@@ -61,8 +62,8 @@ struct TogetherAgain {
 
   private func tell(of still: TestLedger.StoodStill, _ seconds: Double) {
     let tests = Figures.count(still.tests.count, "test")
-    let words =
-      "Running all beside \(tests) that stood still once more: they may be quiet for \(Self.words(seconds))"
+    let all = "All that ran beside \(tests) that stood still runs once more"
+    let words = "\(all), and may be quiet for \(Self.words(seconds))"
     workbench.log.write(line: "[\(words).]")
     workbench.log.tell(.note(words))
   }
@@ -87,13 +88,16 @@ extension BatchOutcome {
   }
 
   /// Nil where all of these were as slow, and came to an end.
-  func whatWentWrong(of still: TestLedger.StoodStill, within time: String) -> String? {
+  /// `known`: what brings its process down alone too, which its own row tells.
+  func whatWentWrong(
+    of still: TestLedger.StoodStill, but known: Set<TestID> = [], within time: String
+  ) -> String? {
     let had = "when they had \(time)"
     if stop is PhaseStop { return "and \(had), until the integration's time was up" }
     if let stop { return "and \(had) they could not run: \(Explanation(stop).wrong)" }
     guard let end else { return "and \(had) not all came to an end" }
     if end.isStalled { return "and once more \(had)" }
-    let tests = still.still.undecided.union(still.tests)
+    let tests = still.still.undecided.union(still.tests).subtracting(known)
     let rows = ledger.cases.filter { tests.contains($0.id) }
     if let crashed = rows.first(where: { $0.outcome.isFailure && $0.outcome != .failed }) {
       return "and \(had), \(crashed.id) \(crashed.outcome.word)"
