@@ -77,13 +77,18 @@ extension [UInt8] {
   }
 }
 
+extension UnsafeRawBufferPointer {
+  /// Whether the bytes of a word stand somewhere in these.
+  public func holds(_ word: StaticString) -> Bool {
+    word.withUTF8Buffer { ByteSearch.holds(self, UnsafeRawBufferPointer($0)) }
+  }
+}
+
 extension String {
   /// Whether the bytes of a word stand somewhere in these.
   public func holds(_ word: StaticString) -> Bool {
     var text = self
-    return text.withUTF8 { text in
-      word.withUTF8Buffer { ByteSearch.holds(UnsafeRawBufferPointer(text), UnsafeRawBufferPointer($0)) }
-    }
+    return text.withUTF8 { UnsafeRawBufferPointer($0).holds(word) }
   }
 }
 

@@ -172,7 +172,7 @@ import Testing
       }
       ledger.suspect(
         ["M.A/a", "M.A/b"], because: "the process stood still for 4 s",
-        still: TestLedger.Stillness(
+        still: TestLedger.Standstill(
           leastAlone: 3.6, leastAgain: 3.6, batch: Batch(library: .swiftTesting, selection: .all)))
       ledger.settle()
       return ledger

@@ -1,5 +1,6 @@
 internal import Foundation
 public import Model
+internal import Words
 
 /// A line that has the shape of XCTest's own. Whether it is believed depends on the state it arrives in.
 struct XCTestConsoleLine {
@@ -185,19 +186,6 @@ extension UnsafeRawBufferPointer {
     var last: Int?
     while let next = firstOffset(of: needle, from: last.map { $0 + 1 } ?? 0) { last = next }
     return last
-  }
-
-  /// The same for words that are known beforehand: this is asked of each line that a test prints.
-  func holds(_ words: StaticString) -> Bool {
-    let (pattern, length) = (words.utf8Start, words.utf8CodeUnitCount)
-    guard var start = baseAddress, count >= length else { return false }
-    // Where its last possible place ends.
-    let end = start + (count - length + 1)
-    while start < end, let hit = memchr(start, Int32(pattern.pointee), end - start) {
-      if memcmp(hit, pattern, length) == 0 { return true }
-      start = UnsafeRawPointer(hit) + 1
-    }
-    return false
   }
 
   func begins(with words: StaticString) -> Bool {

@@ -16,7 +16,7 @@ extension TestLedger {
 
   /// Of tests that only waited for each other: what they take alone at least, and for how long nothing is
   /// told of them when they run side by side once more.
-  struct Stillness: Equatable {
+  struct Standstill: Equatable {
     var leastAlone: Double
     var leastAgain: Double
     /// All that ran there: one that had ended may have left what the others wait for.
@@ -29,7 +29,7 @@ extension TestLedger {
   struct StoodStill: Equatable {
     var tests: [TestID]
     var story: Story
-    var still: Stillness
+    var still: Standstill
     var aloneSeconds: Double
   }
 }

@@ -58,7 +58,7 @@ struct TestLedger: Equatable, Sendable {
 
   /// A process died while tests ran side by side; or some were seen to bring theirs down.
   private enum Death: Equatable {
-    case suspected([TestID], because: String, saying: String?, still: Stillness?, while: Moment)
+    case suspected([TestID], because: String, saying: String?, still: Standstill?, while: Moment)
     case explained(Set<TestID>)
   }
 
@@ -264,7 +264,7 @@ extension TestLedger {
   /// `still`: when it was ended because nothing was told of them.
   /// `saying`: the sentence of its crash, and where.
   mutating func suspect(
-    _ tests: [TestID], because sentence: String, saying words: String? = nil, still: Stillness? = nil,
+    _ tests: [TestID], because sentence: String, saying words: String? = nil, still: Standstill? = nil,
     while moment: Moment = .sideBySide
   ) {
     deaths.append(.suspected(tests, because: sentence, saying: words, still: still, while: moment))
