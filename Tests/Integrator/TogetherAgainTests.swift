@@ -16,6 +16,7 @@ struct TogetherAgainTests {
         id: TestID("M.t\(place)()"), library: .swiftTesting, target: "M", suite: "", name: "t\(place)()",
         outcome: row)
       test.span = TestSpan(from: 0, to: openFor)
+      test.begun = row == .notRun ? true : nil
       if row == .notRun { outcome.ledger.announce([test]) } else { outcome.ledger.record(test) }
     }
     let batch = Batch(library: .swiftTesting, selection: .named)
@@ -24,7 +25,7 @@ struct TogetherAgainTests {
     }
     var still = TestLedger.StoodStill(
       tests: ["M.t0()", "M.t1()"], story: TestLedger.Story(sentence: "it stood still", moment: .sideBySide),
-      still: TestLedger.Stillness(leastAlone: 3.6, leastAgain: 3.6, batch: batch), aloneSeconds: 5)
+      still: TestLedger.Standstill(leastAlone: 3.6, leastAgain: 3.6, batch: batch), aloneSeconds: 5)
     still.still.undecided = undecided
     return outcome.whatWentWrong(of: still, but: known, within: "19 s")
   }
@@ -56,14 +57,18 @@ struct TogetherAgainTests {
   @Test("what stands still again, does not end, fails or cannot be told is no better than before")
   func wrong() {
     #expect(words([.notRun, .notRun], isStalled: true) == "and once more when they had 19 s")
+    #expect(
+      words([.passed, .passed, .notRun], isStalled: true, undecided: ["M.t2()"])
+        == "and once more when they had 19 s (then it was M.t2())")
     #expect(words([.passed, .passed], hasEnd: false) == "and when they had 19 s not all came to an end")
-    #expect(words([.passed, .notRun]) == "and when they had 19 s, not all came to an end")
+    #expect(
+      words([.passed, .notRun]) == "and when they had 19 s, not all came to an end (then it was M.t1())")
     #expect(words([.passed, .crashed]) == "and when they had 19 s, M.t1() crashed")
     var limited = BatchOutcome()
     limited.stop = PhaseStop.limit("x")
     let still = TestLedger.StoodStill(
       tests: [], story: TestLedger.Story(sentence: "x", moment: .cases),
-      still: TestLedger.Stillness(
+      still: TestLedger.Standstill(
         leastAlone: 1, leastAgain: 1, batch: Batch(library: .swiftTesting, selection: .all)),
       aloneSeconds: 1)
     #expect(

@@ -10,6 +10,8 @@ struct SwiftTestingBatch: LibraryBatch {
 
   /// One after the other they take a little less.
   private static let nearly = 0.9
+  /// How much shorter quiet may seem than it was: what begins and ends it is heard at the next look.
+  private static let secondsOfLooks = 0.15
   /// Side by side, and beside other programs, each may take so many times as long.
   private static let slowed = 4.0
 
@@ -233,15 +235,15 @@ struct SwiftTestingBatch: LibraryBatch {
     ledger.cutOff(blame.put(on: row, openArguments: observer.openArguments(of: row.id)))
   }
 
-  private func idle(_ seconds: Double) -> TestLedger.Stillness {
-    let least = seconds * Self.nearly
-    return TestLedger.Stillness(leastAlone: least, leastAgain: least, batch: batch)
+  private func idle(_ seconds: Double) -> TestLedger.Standstill {
+    TestLedger.Standstill(
+      leastAlone: seconds * Self.nearly, leastAgain: seconds - Self.secondsOfLooks, batch: batch)
   }
 
   /// Why it was ended while several were open and nothing was told of any.
   private func stall(
     _ observer: TestObserver, _ end: ProcessEnd, _ open: Int
-  ) -> (words: String, still: TestLedger.Stillness?)? {
+  ) -> (words: String, still: TestLedger.Standstill?)? {
     if end.stopped == .silence {
       return ("\(process.workbench.silenceSentence) by the Swift Testing process", nil)
     }
@@ -255,7 +257,7 @@ struct SwiftTestingBatch: LibraryBatch {
       let seconds = Stillness.busySeconds(process.timeoutSeconds, open: open, cores: cores)
       return (
         "the Swift Testing process was busy for \(Workbench.plain(seconds)) s and told of no test's end",
-        TestLedger.Stillness(leastAlone: seconds / Self.slowed, leastAgain: seconds / 2, batch: batch)
+        TestLedger.Standstill(leastAlone: seconds / Self.slowed, leastAgain: seconds / 2, batch: batch)
       )
     case nil: return nil
     }

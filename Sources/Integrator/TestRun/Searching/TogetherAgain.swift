@@ -87,6 +87,16 @@ extension BatchOutcome {
     return ledger.cases.filter { tests.contains($0.id) && $0.outcome == .failed }
   }
 
+  /// Who did not come to an end then, where it is not who stood still before.
+  private static func others(_ open: Set<TestID>, _ still: TestLedger.StoodStill) -> String {
+    let names = open.map(\.rawValue).sorted()
+    guard !names.isEmpty, open != Set(still.tests) else { return "" }
+    let more = names.count > mostNamed ? " and others" : ""
+    return " (then it was \(names.prefix(mostNamed).joined(separator: ", "))\(more))"
+  }
+
+  private static var mostNamed: Int { 5 }
+
   /// Nil where all of these were as slow, and came to an end.
   /// `known`: what brings its process down alone too, which its own row tells.
   func whatWentWrong(
@@ -96,16 +106,17 @@ extension BatchOutcome {
     if stop is PhaseStop { return "and \(had), until the integration's time was up" }
     if let stop { return "and \(had) they could not run: \(Explanation(stop).wrong)" }
     guard let end else { return "and \(had) not all came to an end" }
-    if end.isStalled { return "and once more \(had)" }
     let tests = still.still.undecided.union(still.tests).subtracting(known)
     let rows = ledger.cases.filter { tests.contains($0.id) }
+    let begun = Set(rows.filter { $0.outcome == .notRun && $0.begun == true }.map(\.id))
+    if end.isStalled { return "and once more \(had)" + Self.others(begun, still) }
     if let crashed = rows.first(where: { $0.outcome.isFailure && $0.outcome != .failed }) {
       return "and \(had), \(crashed.id) \(crashed.outcome.word)"
     }
     let words = ledger.oddEnds + ledger.doubts + ledger.untold
     if let sentence = words.first { return "and \(had), \(sentence)" }
     guard rows.count(where: { $0.outcome != .notRun }) == tests.count else {
-      return "and \(had), not all came to an end"
+      return "and \(had), not all came to an end" + Self.others(begun, still)
     }
     let spans = rows.filter { still.tests.contains($0.id) }.compactMap(\.span)
     let open = (spans.map(\.to).max() ?? .infinity) - (spans.map(\.from).min() ?? 0)
