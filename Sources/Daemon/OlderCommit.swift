@@ -25,6 +25,16 @@ package enum OlderCommit {
     return try repository.isAncestor(commit.rawValue, of: tip.commit) ? nil : true
   }
 
+  /// Of one that waited: whether its branch has what was integrated meanwhile, and came to it after that one.
+  package static func isPassed(
+    _ commit: CommitID, by newest: CommitID, on branch: BranchName, in repository: Repository
+  ) throws -> Bool {
+    guard let tip = try repository.branch(called: branch.rawValue),
+      try isBehind(commit, newest, on: branch, in: repository)
+    else { return false }
+    return try repository.isAncestor(newest.rawValue, of: tip.commit)
+  }
+
   /// Of one that a branch of another repository is to end in: whether its branch here has gone on, and was
   /// integrated further than that.
   package static func isBehind(

@@ -8,7 +8,7 @@ struct RepositoryReading: Sendable {
   struct Question: Equatable, Sendable {
     var pending: Pending
     var settings: Bot
-    /// Up to which commit its branch is integrated, of one that is asked for by hand.
+    /// Up to which commit its branch is integrated.
     var newest: CommitID?
   }
 
@@ -16,8 +16,8 @@ struct RepositoryReading: Sendable {
   var asked: PackageSettings
   /// As HEAD is now.
   var base: BranchName?
-  /// Who asks for a commit by hand may ask for an older one; what a branch brings is never that. Nil where
-  /// there is no repository to tell.
+  /// Who asks for a commit by hand may ask for an older one; what a branch brings is one only where something
+  /// newer was integrated by hand while it waited. Nil where there is no repository to tell.
   var isOlder: Bool?
   /// Nor does its branch have it.
   var isOffBranch: Bool?
@@ -27,9 +27,18 @@ struct RepositoryReading: Sendable {
     asked = PackageSettings.read(
       .commit(pending.commit), repository: settings.repository, package: settings.package)
     base = BaseBranch.of(settings)
-    guard pending.request.source == .manual, let place = try? Repository.find(from: settings.repository),
-      let repository = try? Repository(at: place)
+    let source = pending.request.source
+    guard source == .manual || source.isReplaceable,
+      let place = try? Repository.find(from: settings.repository), let repository = try? Repository(at: place)
     else { return }
+    guard source == .manual else {
+      if let branch = pending.branch, let newest = question.newest,
+        (try? OlderCommit.isPassed(pending.commit, by: newest, on: branch, in: repository)) ?? false
+      {
+        isOlder = true
+      }
+      return
+    }
     isOlder =
       (try? OlderCommit.isOlder(
         pending.commit, on: pending.branch, newest: question.newest, in: repository)) ?? true

@@ -71,9 +71,7 @@ final class WatchLauncher: Launcher {
   private static let secondsOfUse = 300.0
 
   func isReady(_ pending: Pending, _ settings: Bot) throws -> Bool {
-    let newest = try pending.branch.flatMap {
-      try store.newestCommit(bot: pending.bot, branch: $0, before: nil)
-    }
+    let newest = try newest(pending, before: nil)
     let question = RepositoryReading.Question(pending: pending, settings: settings, newest: newest)
     if let asked = readings[pending.bot] {
       // One that does not answer is not asked by more and more threads.
@@ -126,9 +124,7 @@ final class WatchLauncher: Launcher {
   }
 
   private func order(_ pending: Pending, _ number: IntegrationNumber, _ settings: Bot) throws -> Order {
-    let newest = try pending.branch.flatMap {
-      try store.newestCommit(bot: pending.bot, branch: $0, before: number)
-    }
+    let newest = try newest(pending, before: number)
     let known = readings.removeValue(forKey: pending.bot)?.answer.value()
     let found = known ?? read(.init(pending: pending, settings: settings, newest: newest))
     let asked = found.asked
@@ -151,6 +147,15 @@ final class WatchLauncher: Launcher {
     order.left = left.isEmpty ? nil : left
     try making.tellOthers(&order, passedOver: try store.passedOver(bot: pending.bot, by: number))
     return order
+  }
+
+  /// Up to which commit its branch is integrated. What was begun by hand and came to no verdict makes nothing
+  /// older that waited.
+  private func newest(_ pending: Pending, before number: IntegrationNumber?) throws -> CommitID? {
+    guard let branch = pending.branch else { return nil }
+    return pending.request.source.isReplaceable
+      ? try store.integratedUpTo(bot: pending.bot, branch: branch)?.commit
+      : try store.newestCommit(bot: pending.bot, branch: branch, before: number)
   }
 
   private func limitation(

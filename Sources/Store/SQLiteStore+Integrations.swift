@@ -63,12 +63,26 @@ extension SQLiteStore {
     }
   }
 
-  /// What came to its end by hand needs no watcher to integrate it again.
+  /// What came to a verdict by hand needs no watcher to integrate it again.
   public func rememberByHand(_ past: PastIntegration, of bot: BotID) throws {
-    guard !past.isLimited, let result = past.result, result != .canceled, let branch = past.branch,
+    let nothing: [IntegrationResult] = [.canceled, .checkoutError, .triggerError, .internalError]
+    guard !past.isLimited, let result = past.result, !nothing.contains(result), let branch = past.branch,
       let commit = past.commit
     else { return }
-    try apply([.passOver(bot, branch, [commit], .integrated(past.number))], at: Date())
+    try whole("keeping what \(bot)\(past.number) integrated by hand") {
+      guard let row = try row(of: bot) else { throw unknown(bot) }
+      let turns = try database.all(
+        """
+        SELECT turn FROM pending
+        WHERE bot = ? AND branch = ? AND revision = ? AND source IN ('commit', 'schedule') AND NOT repeated
+        """, row, branch.rawValue, commit.rawValue
+      ) { $0.int(0) }
+      for turn in turns {
+        try database.run("UPDATE seen SET number = ?, turn = NULL WHERE turn = ?", past.number.value, turn)
+        try database.run("DELETE FROM pending WHERE turn = ?", turn)
+      }
+      try keep(.integrated(past.number), commit, branch, row, at: Date().milliseconds)
+    }
   }
 
   /// Of what it was that left no report of its own.

@@ -110,7 +110,7 @@ extension SQLiteStore {
     if !request.isRepeat { try keep(.pending(turn: turn), request.commit, branch, bot, at: time) }
   }
 
-  private func keep(_ fate: Fate, _ commit: CommitID, _ branch: BranchName, _ bot: Int, at time: Int) throws {
+  func keep(_ fate: Fate, _ commit: CommitID, _ branch: BranchName, _ bot: Int, at time: Int) throws {
     let (passed, turn, number, left): (Bool, Int?, Int?, (Fate.Leaving, String)?) =
       switch fate {
       case .pending(let turn): (false, turn, nil, nil)
@@ -162,7 +162,7 @@ extension SQLiteStore {
         INSERT INTO pending (turn, bot, branch, revision, source, reason, queued, clean, repeated, attempt,
           again)
         SELECT turn, bot, branch, revision, source, queueReason, queued, wanted, ?, ?, ? FROM
-          (SELECT *, source = 'upgrade' AS wanted FROM integration WHERE id = ? AND settled = 0)
+          (SELECT *, source = 'upgrade' OR clean AS wanted FROM integration WHERE id = ? AND settled = 0)
         """, repeated, attempt, why, row)
       try database.run(
         """

@@ -88,13 +88,46 @@ extension SQLiteStore: WatchMemory {
   public func newestCommit(
     bot: BotID, branch: BranchName, before number: IntegrationNumber?
   ) throws -> CommitID? {
+    try newestIntegration(bot: bot, branch: branch, before: number)?.commit
+  }
+
+  public func newestIntegration(bot: BotID, branch: BranchName) throws -> BaseChoice.Candidate? {
+    try newestIntegration(bot: bot, branch: branch, before: nil)
+  }
+
+  public func isKept(_ number: IntegrationNumber, of bot: BotID) throws -> Bool {
+    try reading("an integration", of: bot, or: false) { row in
+      try database.first("SELECT 1 FROM integration WHERE bot = ? AND number = ?", row, number.value) { _ in
+        true
+      } ?? false
+    }
+  }
+
+  public func integratedUpTo(bot: BotID, branch: BranchName) throws -> BaseChoice.Candidate? {
     try reading("the newest integration", of: bot, or: nil) { row in
       try database.first(
         """
-        SELECT revision FROM integration WHERE bot = ? AND branch = ? AND limited != 1 AND number < ?
+        SELECT number, revision FROM integration
+        WHERE bot = ? AND branch = ? AND limited != 1 AND reported = 1 AND revision IS NOT NULL
+          AND result NOT IN ('canceled', 'checkout-error', 'trigger-error', 'internal-error')
+        ORDER BY number DESC LIMIT 1
+        """, row, branch.rawValue
+      ) { BaseChoice.Candidate($0.number("number"), CommitID($0.text("revision"))) }
+    }
+  }
+
+  private func newestIntegration(
+    bot: BotID, branch: BranchName, before number: IntegrationNumber?
+  ) throws -> BaseChoice.Candidate? {
+    try reading("the newest integration", of: bot, or: nil) { row in
+      try database.first(
+        """
+        SELECT number, revision FROM integration WHERE bot = ? AND branch = ? AND limited != 1 AND number < ?
         ORDER BY number DESC LIMIT 1
         """, row, branch.rawValue, number?.value ?? Int.max
-      ) { $0.maybeText(0).map { CommitID($0) } } ?? nil
+      ) { row in
+        row.maybeText("revision").map { BaseChoice.Candidate(row.number("number"), CommitID($0)) }
+      } ?? nil
     }
   }
 

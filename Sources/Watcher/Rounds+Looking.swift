@@ -171,7 +171,16 @@ extension Rounds {
       settings: settings, tips: try memory.tips(of: bot),
       pending: try memory.pendingIntegrations().filter { $0.bot == bot && $0.request.source != .search },
       fates: { try memory.fates(of: $1, bot: bot, branch: $0) },
-      newest: { try memory.newestCommit(bot: bot, branch: $0) })
+      newest: { branch, fate in
+        let newest = try memory.newestIntegration(bot: bot, branch: branch)
+        // What its tip came to is the newest, and is not kept any more.
+        if case .integrated(let number)? = fate, let newest, number > newest.integration,
+          try !memory.isKept(number, of: bot)
+        {
+          return nil
+        }
+        return newest?.commit
+      })
     let now = clock.now
     var changes = try seen.changes(
       bot: bot, cause: question.cause, remembered: remembered, mostCommits: self.settings.mostCommits,
@@ -291,12 +300,18 @@ extension Rounds {
   private func upgrades(_ bot: BotID, from former: String, to present: String) throws -> [WatchChange] {
     let waiting = try memory.pendingIntegrations().filter { $0.bot == bot && $0.request.source == .upgrade }
     return try memory.tips(of: bot).filter { !$0.isGone }.compactMap { tip in
-      guard case .integrated? = try memory.fates(of: [tip.commit], bot: bot, branch: tip.branch)[tip.commit],
-        !waiting.contains(where: { $0.branch == tip.branch && $0.commit == tip.commit })
-      else { return nil }
+      let shown: CommitID? =
+        switch try memory.fates(of: [tip.commit], bot: bot, branch: tip.branch)[tip.commit] {
+        case .integrated: tip.commit
+        // What the branch shows is of a commit before it.
+        case .left: try memory.newestIntegration(bot: bot, branch: tip.branch)?.commit
+        case .pending, .passedOver, .passedOverBy, nil: nil
+        }
+      guard let commit = shown else { return nil }
+      guard !waiting.contains(where: { $0.branch == tip.branch && $0.commit == commit }) else { return nil }
       return .queue(
         PendingRequest(
-          bot: bot, branch: tip.branch, commit: tip.commit, source: .upgrade,
+          bot: bot, branch: tip.branch, commit: commit, source: .upgrade,
           reason: "Swift changed from \(former) to \(present)", queued: clock.now, clean: true,
           isRepeat: true))
     }

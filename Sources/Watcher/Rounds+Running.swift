@@ -72,6 +72,7 @@ extension Rounds {
       reason = canceling.reason
     }
     if case .byHand(let words)? = one.canceling { (result, reason) = (.canceled, words) }
+    if own[key] != nil { own[key]?.reportless = reason }
     // What died with the watcher before did not go on until somebody looked.
     let last = mine == nil ? launcher.lastSign(one.bot, one.number) : nil
     launcher.tidy(one.bot, one.number)
@@ -149,6 +150,10 @@ extension Rounds {
       tell(.error, one.bot, "\(one.number) was cut off like those before it, and is not begun again")
       return .done
     }
+    if one.pending.request.source.isReplaceable, let other = try integratedByHand(one) {
+      tell(.notice, one.bot, "\(one.number) was cut off, and \(other) has done by hand what it was for")
+      return .done
+    }
     if one.pending.request.source.isReplaceable, bots[one.bot]?.settings?.integrate == .latest {
       let newer = try memory.pendingIntegrations().first {
         $0.bot == one.bot && $0.branch == one.branch && $0.turn > one.pending.turn
@@ -159,13 +164,29 @@ extension Rounds {
     return .again("\(one.number) was cut off: \(why)", attempt: attempt)
   }
 
+  /// What had its commit after it was cut off, while no watcher was there to begin it again; where only the
+  /// latest is wanted also what had a newer one of its branch.
+  private func integratedByHand(_ one: OpenIntegration) throws -> IntegrationNumber? {
+    guard let branch = one.branch else { return nil }
+    if case .integrated(let other)? =
+      try memory.fates(of: [one.commit], bot: one.bot, branch: branch)[one.commit], other > one.number
+    {
+      return other
+    }
+    guard bots[one.bot]?.settings?.integrate == .latest,
+      let newest = try memory.integratedUpTo(bot: one.bot, branch: branch), newest.integration > one.number
+    else { return nil }
+    return newest.integration
+  }
+
   /// nil when it was done, or canceled for good.
   private func whyAgain(_ one: OpenIntegration) -> String? {
     let key = OpenKey(bot: one.bot, number: one.number)
     if one.canceling?.isByHand == true { return nil }
     if one.result == .internalError, !one.hasReport {
       // One that hung would hang again. Whatever else took its process away was hardly its commit.
-      return own[key]?.killed == nil ? "its process was gone before its report was written" : nil
+      guard own[key]?.killed == nil else { return nil }
+      return own[key]?.reportless?.uncapitalizedFirst ?? "its process was gone before its report was written"
     }
     guard one.result == .canceled else { return nil }
     switch one.canceling {

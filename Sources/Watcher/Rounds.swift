@@ -58,6 +58,8 @@ public final class Rounds {
     var began: Double
     var process: ProcessMark?
     var killed: String?
+    /// Why it left no report.
+    var reportless: String?
     var wasCanceled = false
     /// Begun by a watcher that is gone, and asked to end.
     var isAdopted = false

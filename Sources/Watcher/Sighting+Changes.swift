@@ -9,8 +9,8 @@ struct Remembered {
   /// Of this bot, in the order of their turns.
   var pending: [Pending]
   var fates: (BranchName, [CommitID]) throws -> [CommitID: Fate]
-  /// Of a branch's newest integration.
-  var newest: (BranchName) throws -> CommitID?
+  /// Of what a branch shows, where its tip has come to that; nil where nothing else is shown in its place.
+  var newest: (BranchName, Fate?) throws -> CommitID?
 }
 
 extension Sighting.Seen {
@@ -23,12 +23,13 @@ extension Sighting.Seen {
     }
     for branch in branches {
       let commits = (branch.commits + branch.dropped).map(\.id) + [branch.tip] + branch.abandoned.sorted()
+      let fates = try remembered.fates(branch.name, commits)
       changes += BranchPlan(
         bot: bot, settings: remembered.settings, cause: cause, mostCommits: mostCommits, now: now,
         branch: branch, known: remembered.tips.first { $0.branch == branch.name },
-        fates: try remembered.fates(branch.name, commits),
+        fates: fates,
         pending: remembered.pending.filter { $0.branch == branch.name },
-        newest: try remembered.newest(branch.name)
+        newest: try remembered.newest(branch.name, fates[branch.tip])
       ).changes()
     }
     let present = Set(branches.map(\.name))

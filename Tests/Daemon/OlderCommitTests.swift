@@ -30,6 +30,21 @@ import Testing
     #expect(try !isOlder(commits[0], newest: nil, on: "other"))
   }
 
+  @Test("what waited was passed by what its branch has behind it, and by nothing that the branch lost")
+  func passed() throws {
+    let scratch = try ScratchFolder("passed")
+    let tree = try Worktree.make(at: scratch.path + "/repository")
+    let commits = try (0..<4).map { CommitID(try tree.write("a", "\($0)").commit()) }
+    let repository = try Repository(at: Repository.find(from: tree.path))
+    func isPassed(_ commit: CommitID, by newest: CommitID) throws -> Bool {
+      try OlderCommit.isPassed(commit, by: newest, on: "main", in: repository)
+    }
+    #expect(try isPassed(commits[1], by: commits[2]) && isPassed(commits[1], by: commits[3]))
+    #expect(try !isPassed(commits[2], by: commits[1]) && !isPassed(commits[3], by: commits[3]))
+    try tree.git("reset", "-q", "--hard", commits[2].rawValue)
+    #expect(try isPassed(commits[1], by: commits[2]) && !isPassed(commits[1], by: commits[3]))
+  }
+
   @Test("after a branch was rewritten its new commits are not, and what was thrown away is")
   func rewritten() throws {
     let scratch = try ScratchFolder("older")

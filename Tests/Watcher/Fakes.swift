@@ -54,8 +54,14 @@ final class FaultyMemory: WatchMemory {
     try inner.fates(of: commits, bot: bot, branch: branch)
   }
   func dropped(of bot: BotID) throws -> [BranchName: Set<CommitID>] { try inner.dropped(of: bot) }
-  func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID? {
-    try inner.newestCommit(bot: bot, branch: branch)
+  func integratedUpTo(bot: BotID, branch: BranchName) throws -> BaseChoice.Candidate? {
+    try inner.integratedUpTo(bot: bot, branch: branch)
+  }
+  func isKept(_ number: IntegrationNumber, of bot: BotID) throws -> Bool {
+    try inner.isKept(number, of: bot)
+  }
+  func newestIntegration(bot: BotID, branch: BranchName) throws -> BaseChoice.Candidate? {
+    try inner.newestIntegration(bot: bot, branch: branch)
   }
   func counts(of commits: [CommitID], bot: BotID) throws -> CommitCounts {
     try inner.counts(of: commits, bot: bot)

@@ -124,7 +124,7 @@ final class SearchingTests {
     let now = try rounds.now()["a"]?.running.first
     #expect(now?.search == "to find which of 12 commits broke T.A/test" && now?.expectedEnd == nil)
     // The branch still shows its own newest integration.
-    #expect(try memory.newestCommit(bot: "a", branch: "main") != older)
+    #expect(try memory.newestIntegration(bot: "a", branch: "main")?.commit != older)
     clock.advance(100)
     try settleAll()
     _ = try rounds.round()

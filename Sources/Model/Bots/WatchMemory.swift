@@ -43,8 +43,11 @@ public protocol WatchMemory: AnyObject {
   func fates(of commits: [CommitID], bot: BotID, branch: BranchName) throws -> [CommitID: Fate]
   /// What waited on branches and was dropped since their tips were seen.
   func dropped(of bot: BotID) throws -> [BranchName: Set<CommitID>]
-  /// Of the newest integration of a branch, which is what its pages show; also of one that runs.
-  func newestCommit(bot: BotID, branch: BranchName) throws -> CommitID?
+  /// The newest integration of a branch, which is what its pages show; also one that runs.
+  func newestIntegration(bot: BotID, branch: BranchName) throws -> BaseChoice.Candidate?
+  /// Up to where a branch was integrated, by what came to a verdict.
+  func integratedUpTo(bot: BotID, branch: BranchName) throws -> BaseChoice.Candidate?
+  func isKept(_ number: IntegrationNumber, of bot: BotID) throws -> Bool
   /// The branch that is its face; nil: whichever was integrated last.
   func base(of bot: BotID) throws -> BranchName?
   /// Whether the branch was integrated, or is being so, with all that the bot asks for.
