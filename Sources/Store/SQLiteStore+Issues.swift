@@ -23,38 +23,20 @@ extension SQLiteStore {
       silenced: list("silenced"), flaky: list("flaky"))
   }
 
-  private static let mostPast = 1000
+  /// More than the warnings that a build keeps.
+  private static let mostPast = 3000
 
-  /// The newest of what the bot knew and what is not open on this branch.
+  /// The newest of each kind of what the bot knew and what is not open on this branch: many of one kind, or
+  /// of other branches, take no place from others.
   /// - Parameter isOlder: for a commit behind which the branch has gone on.
   public func pastIssues(bot: BotID, branch: BranchName?, isOlder: Bool = false) throws -> [PastIssue] {
-    try reading("earlier issues", of: bot, or: []) { row in
-      // The first is where the life was last told, the second where it was last seen. What only a canceled
-      // integration saw was told to nobody.
-      let lives = try database.all(
-        """
-        SELECT identity, test, since, substr(life.message, 1, \(MessageWords.most)) AS message,
-          (SELECT substr(seenThen.message, 1, \(MessageWords.most)) FROM judgement AS seenThen
-            WHERE seenThen.issue = life.id AND seenThen.integration = seenAt.id) AS lastMessage,
-          life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit, toldAt.number AS toldIn,
-          seenAt.number AS lastIn, seenAt.revision AS lastCommit,
-          CASE WHEN life.branch != ?3 OR ?4 THEN \(Self.sightings) END AS earlier, \(Self.beganOn) AS beganOn
-        FROM (SELECT * FROM issue WHERE bot = ?1 ORDER BY id DESC LIMIT ?2) AS life
-        JOIN judgement AS told ON told.issue = life.id AND told.integration = (
-          SELECT max(integration) FROM judgement JOIN integration AS whole ON whole.id = integration
-          WHERE issue = life.id AND limited = 0 AND result != 'canceled')
-        JOIN integration AS toldAt ON toldAt.id = told.integration
-        LEFT JOIN integration AS seenAt ON seenAt.id = (
-          SELECT integration FROM judgement JOIN integration AS whole ON whole.id = integration
-          WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0 AND result != 'canceled'
-          ORDER BY integration DESC LIMIT 1)
-        ORDER BY life.id DESC
-        """, row, Self.mostPast, branch?.rawValue ?? "", isOlder
-      ) { Self.life($0, branch: branch?.rawValue ?? "") }
+    let here = branch?.rawValue ?? ""
+    return try reading("earlier issues", of: bot, or: []) { row in
+      let lives = try lives(of: row, here: here, isOlder: isOlder)
       let lineages = try lineages(bot: row)
       var known: Set<[String]> = []
       func names(of life: Life) -> [PastIssue] {
-        life.issue.names(there: lineages[life.branch], here: lineages[branch?.rawValue ?? ""])
+        life.issue.names(there: lineages[life.branch], here: lineages[here])
       }
       // What was renamed and mended at once was seen by a former name, and resolved by this one: by both in
       // one life where this one was seen too.
@@ -68,12 +50,15 @@ extension SQLiteStore {
       }
       return lives.filter(\.isSeen).flatMap { life in
         names(of: life).map { issue in
+          var issue = issue
+          if life.branch != here, let end = mended[[here, issue.identity.rawValue, ""]] {
+            issue.mendedHere = end.issue.resolvedCommit
+          }
           let ends = ["", "\(issue.since)"].compactMap {
             mended[[life.branch, issue.identity.rawValue, $0]]
           }
           guard life.isOpen, let end = ends.max(by: { $0.toldIn < $1.toldIn }), end.toldIn > life.toldIn
           else { return (branch: life.branch, isOpen: life.isOpen, issue: issue) }
-          var issue = issue
           (issue.isResolved, issue.resolvedCommit) = (true, end.issue.resolvedCommit)
           return (branch: life.branch, isOpen: false, issue: issue)
         }
@@ -86,6 +71,34 @@ extension SQLiteStore {
         return known.insert([one.branch, one.issue.identity.rawValue, life]).inserted
       }.map(\.issue)
     }
+  }
+
+  private func lives(of bot: Int, here: String, isOlder: Bool) throws -> [Life] {
+    // The first is where the life was last told, the second where it was last seen. What only a canceled
+    // integration saw was told to nobody.
+    try database.all(
+      """
+      SELECT identity, test, since, substr(life.message, 1, \(MessageWords.most)) AS message,
+        (SELECT substr(seenThen.message, 1, \(MessageWords.most)) FROM judgement AS seenThen
+          WHERE seenThen.issue = life.id AND seenThen.integration = seenAt.id) AS lastMessage,
+        life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit, toldAt.number AS toldIn,
+        seenAt.number AS lastIn, seenAt.revision AS lastCommit,
+        CASE WHEN life.branch != ?3 OR ?4 THEN \(Self.sightings) END AS earlier, \(Self.beganOn) AS beganOn
+      FROM (
+        SELECT *, row_number() OVER (PARTITION BY branch = ?3, kind ORDER BY id DESC) AS place
+        FROM issue WHERE bot = ?1) AS life
+      JOIN judgement AS told ON told.issue = life.id AND told.integration = (
+        SELECT max(integration) FROM judgement JOIN integration AS whole ON whole.id = integration
+        WHERE issue = life.id AND limited = 0 AND result != 'canceled')
+      JOIN integration AS toldAt ON toldAt.id = told.integration
+      LEFT JOIN integration AS seenAt ON seenAt.id = (
+        SELECT integration FROM judgement JOIN integration AS whole ON whole.id = integration
+        WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0 AND result != 'canceled'
+        ORDER BY integration DESC LIMIT 1)
+      WHERE life.place <= ?2
+      ORDER BY life.id DESC
+      """, bot, Self.mostPast, here, isOlder
+    ) { Self.life($0, branch: here) }
   }
 
   private static let beganOn = "(SELECT branch FROM integration WHERE bot = ?1 AND number = life.since)"

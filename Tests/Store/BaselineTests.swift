@@ -282,6 +282,48 @@ import Testing
       ])
   }
 
+  @Test("many of another kind, or of other branches, make nobody forget what was there")
+  func many() throws {
+    let life = try BotLife()
+    let a = issue("a", since: 1)
+    let warnings = (0..<3200).map { number in
+      var warning = issue("w\(number)", since: 1)
+      (warning.kind, warning.test) = (.warning, nil)
+      return warning
+    }
+    try life.integrate("main", .testFailures) { $0.issues.new = [a] + warnings }
+    try life.integrate("main", .succeeded) { $0.issues.resolved = [a] + warnings }
+    for number in 3...4 {
+      try life.integrate(BranchName("side\(number)"), .testFailures) {
+        $0.issues.new = (0..<600).map { issue("s\(number)-\($0)", since: number) }
+      }
+    }
+    let past = try life.store.pastIssues(bot: "parser", branch: "main")
+    #expect(past.contains { $0.identity == a.identity && $0.isOfBranch && $0.isResolved })
+  }
+
+  @Test("what a branch mended that it had taken along is told with the one that has it still")
+  func mendedHere() throws {
+    let life = try BotLife()
+    func commit(_ report: inout Report) {
+      report.commit = Commit(
+        id: CommitID("c\(report.integration.value)"), branch: "side", author: "", email: "", date: at(0),
+        subject: "", changes: false)
+    }
+    let a = issue("a", since: 1)
+    try life.integrate("main", .testFailures) {
+      commit(&$0)
+      $0.issues.new = [a]
+    }
+    try life.integrate("side", .succeeded) {
+      commit(&$0)
+      $0.issues.resolved = [a]
+    }
+    let past = try life.store.pastIssues(bot: "parser", branch: "side")
+    #expect(past.map(\.mendedHere) == ["c2"] && past.map(\.isResolved) == [false])
+    #expect(try life.store.pastIssues(bot: "parser", branch: "other").map(\.mendedHere) == [nil])
+  }
+
   @Test("what was resolved is told with where it was last, and other branches tell all that they know")
   func past() throws {
     let life = try BotLife()

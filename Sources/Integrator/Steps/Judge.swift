@@ -222,11 +222,11 @@ struct Judge: Step {
       order.ancestors.flatMap { BaseSearch(order: order, choice: $0).nearest() }
       ?? order.baseline.flatMap { baseline($0.integration, at: workbench) }
     /// The branch itself mended it behind that commit, whatever became of it since.
-    func wasMended(_ test: TestID, behind other: CommitID) -> Bool {
-      past.contains { own in
-        guard own.isOfBranch, own.isResolved, own.test == test, let mended = own.resolvedCommit else {
-          return false
-        }
+    func wasMended(_ issue: PastIssue, behind other: CommitID) -> Bool {
+      past.contains { one in
+        guard issue.test.map({ $0 == one.test }) ?? (one.identity == issue.identity),
+          let mended = one.isOfBranch && one.isResolved ? one.resolvedCommit : one.mendedHere
+        else { return false }
         return mended != other && repository.leads(from: other, to: mended)
           && repository.leads(from: mended, to: commit)
       }
@@ -237,10 +237,10 @@ struct Judge: Step {
         let answer = repository.leads(from: other, to: commit)
         answers[other] = answer
         return answer
-      } passedSince: { test, other in
-        if wasMended(test, behind: other) { return true }
-        guard let before, before.result.isConclusive, let own = before.commit, !own.changes, own.id != other,
-          before.passed(test)
+      } passedSince: { issue, other in
+        if wasMended(issue, behind: other) { return true }
+        guard let test = issue.test, let before, before.result.isConclusive, let own = before.commit,
+          !own.changes, own.id != other, before.passed(test)
         else { return false }
         return repository.leads(from: other, to: own.id)
       }

@@ -14,6 +14,8 @@ public struct PastIssue: Codable, Equatable, Sendable {
   public var isResolved: Bool
   /// Another branch has it still; on the one that is integrated the test passed behind where it was seen.
   public var passedHere: Bool?
+  /// Where the branch that is integrated resolved what it had taken along from another one.
+  public var mendedHere: CommitID?
   /// The branch that it was on, where that is another one; absent in the orders of former versions.
   public var otherBranch: BranchName?
   /// It began on the branch that is integrated, and another one took it along.
@@ -93,10 +95,10 @@ public struct PastIssue: Codable, Equatable, Sendable {
   /// As the commit knows it that is integrated; nil when it does not come from where this was seen.
   /// - Parameters:
   ///   - isOlder: whether the branch has gone on from that commit.
-  ///   - passedSince: whether the branch itself saw that test pass behind that commit.
+  ///   - passedSince: whether the branch itself saw that mended behind that commit.
   public func known(
     isOlder: Bool = false, isAncestor: (CommitID) -> Bool,
-    passedSince: (TestID, CommitID) -> Bool = { _, _ in false }
+    passedSince: (PastIssue, CommitID) -> Bool = { _, _ in false }
   ) -> PastIssue? {
     if isOfBranch {
       guard isOlder, lastCommit != nil else { return self }
@@ -114,7 +116,7 @@ public struct PastIssue: Codable, Equatable, Sendable {
     // The branch may have left before it was mended.
     known.isResolved = isResolved && resolvedCommit.map(isAncestor) ?? false
     // Another branch may still stand where it was, or was looked at later.
-    if let test, !known.isResolved, passedSince(test, last.commit) {
+    if !known.isResolved, passedSince(self, last.commit) {
       (known.isResolved, known.passedHere) = (true, true)
     }
     return known
