@@ -132,7 +132,10 @@ actor WatchMessages {
     guard let bots, !bots.isEmpty else { return nil }
     let now = Date()
     attempt { try prepare(bots) }
-    return bots.compactMap { Telling.nextDigest($0.settings, after: now) }.min()
+    let soon = now + Self.secondsBetweenLooks
+    return bots.compactMap { bot in
+      Telling.nextDigest(bot.settings, after: now - Telling.secondsAwaited).map { max($0, soon) }
+    }.min()
   }
 
   /// As bot files are now: reports of days and weeks are made, and nothing goes any more to whom none names,
@@ -146,6 +149,8 @@ actor WatchMessages {
   }
 
   private static let secondsUntilOld = 86400.0
+  /// While a report waits for what is under way.
+  private static let secondsBetweenLooks = 60.0
 
   /// What somebody integrated by hand, and was killed before they told it: once each.
   private func tellByHand() throws {

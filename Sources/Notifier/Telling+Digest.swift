@@ -61,7 +61,9 @@ extension Telling {
     guard try !store.hasDigest(of: bot, trigger: index, topic, day: period.day) else { return [] }
     let period = period.following(
       try store.lastDigest(of: bot, trigger: index, topic, before: period.day))
-    let history = try store.past(bot: bot, limit: Self.mostPast, isWhole: true).filter { $0.result != nil }
+    let known = try store.past(bot: bot, limit: Self.mostPast, isWhole: true)
+    if isAwaited(known, period) { return [] }
+    let history = known.filter { $0.result != nil }
     let inside = history.filter { past in
       past.ended.map { $0 > period.from && $0 <= period.to } ?? false
     }
@@ -74,13 +76,14 @@ extension Telling {
     let trend =
       try face.map { try store.past(bot: bot, branch: $0, limit: Self.mostPast, isWhole: true) }
       ?? history
+    let isCut = try isCut(inside, history, bot, period)
     let readers = Self.once(named + others)
     if readers.isEmpty { try keepQuiet(bot, index, topic, period) }
     return readers.map { reader in
       var view = DigestView(
         name: settings.name, period: period.words, why: reader.why, integrations: inside,
         history: trend.filter { $0.result != nil && ($0.ended ?? $0.started) <= period.to })
-      view.branch = face
+      (view.branch, view.isCut) = (face, isCut)
       view.address = address(bot, nil)
       let subject = Subject(bot: bot, integration: newest.number, branch: nil)
       var message = message(
@@ -99,14 +102,31 @@ extension Telling {
     }
   }
 
+  /// What is under way may have come to its end before, as scripts afterwards take their time.
+  private func isAwaited(_ known: [PastIntegration], _ period: DigestPeriod) -> Bool {
+    now.timeIntervalSince(period.to) < Self.secondsAwaited
+      && known.contains { $0.result == nil && $0.started <= period.to }
+  }
+
+  /// Whether some that may belong to it are not kept any more.
+  private func isCut(
+    _ inside: [PastIntegration], _ history: [PastIntegration], _ bot: BotID, _ period: DigestPeriod
+  ) throws -> Bool {
+    guard let newest = inside.first?.number.value else { return false }
+    let before = history.first { $0.number.value < newest && ($0.ended ?? $0.started) <= period.from }
+    let oldest = (before?.number.value ?? 0) + 1
+    return try store.past(bot: bot, numbers: oldest...newest).count < newest - oldest + 1
+  }
+
   /// There was nothing to tell, or nobody: the next one begins behind it. What ended at its last minute may
   /// be kept later.
   private func keepQuiet(_ bot: BotID, _ index: Int, _ topic: Message.Topic, _ period: DigestPeriod) throws {
-    guard now.timeIntervalSince(period.to) > Self.secondsUntilQuiet else { return }
+    guard now.timeIntervalSince(period.to) > Self.secondsAwaited else { return }
     try store.keepDigest(of: bot, trigger: index, topic, day: period.day)
   }
 
-  private static let secondsUntilQuiet = 3600.0
+  /// How long a report waits at most for what is under way when its day ends.
+  package static let secondsAwaited = 3600.0
 
   /// More than two busy weeks have.
   private static let mostPast = 5000

@@ -221,6 +221,50 @@ struct DigestTests {
     }
   }
 
+  @Test("it waits for what is under way when its day ends, which may end in it, but not for long")
+  func awaited() throws {
+    let utc = try #require(TimeZone(identifier: "UTC"))
+    let end = try #require(
+      DigestPeriod(.daily, at: HistoryWorld.began.addingTimeInterval(86400), in: utc)?.to)
+    var settings = Bot(name: "Parser", repository: "/r")
+    settings.schedule.timeZone = "UTC"
+    settings.triggers = [
+      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
+    ]
+    for (start, seconds, count) in [(60.0, 300.0, 1), (-60, 300, 0), (-60, 3700, 1)] {
+      let world = try MailTests().world()
+      _ = try world.tell([], hour: 1)
+      let started = end.addingTimeInterval(start)
+      _ = try world.history.store.begin(
+        bot: "parser", branch: "main", commit: "c", queued: started, started: started, processID: 1)
+      var telling = world.telling
+      telling.now = end.addingTimeInterval(seconds)
+      #expect(try telling.digest("parser", settings) == count, "\(start) \(seconds)")
+    }
+  }
+
+  @Test("it says when some that may belong to it are kept no longer", arguments: [true, false])
+  func cut(_ isCut: Bool) throws {
+    let world = try MailTests().world()
+    for hour in [1, 3, 5] { _ = try world.tell([], hour: hour) }
+    let store = world.history.store
+    if isCut { try store.forget(bot: "parser", integration: 2) }
+    var settings = Bot(name: "Parser", repository: "/r")
+    settings.schedule.timeZone = "UTC"
+    settings.triggers = [
+      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
+    ]
+    var telling = world.telling
+    telling.now = HistoryWorld.began.addingTimeInterval(24 * 3600)
+    #expect(try telling.digest("parser", settings) == 1)
+    let sent = try store.messages(of: "parser", 3).first { $0.topic == .daily }
+    guard case .mail(let mail)? = sent?.content else {
+      Issue.record("no report of that day")
+      return
+    }
+    #expect(mail.html.contains("is not among these") == isCut, "\(mail.plain)")
+  }
+
   @Test("a report tells of two weeks at most, and names how many days it tells of")
   func reach() throws {
     let zone = try #require(TimeZone(identifier: "Europe/Berlin"))

@@ -14,6 +14,8 @@ public struct DigestView: Sendable {
   /// Also before it, newest first: for the trends, of one branch alone.
   public var history: [PastIntegration]
   public var branch: BranchName?
+  /// More may have ended in it that are not kept any more.
+  public var isCut = false
   /// Where its page is; nil where that is not known.
   public var address: String?
 
@@ -56,7 +58,8 @@ public struct DigestView: Sendable {
     let found = integrations.reduce(0) { sum, one in
       sum + (one.result.map { $0.exitStatus < 5 } ?? false ? one.newIssues ?? 0 : 0)
     }
-    let sentence = counts + ". " + Figures.count(found, "new issue") + "."
+    let cut = isCut ? " What `keep` in the bot file has removed since is not among these." : ""
+    let sentence = counts + ". " + Figures.count(found, "new issue") + "." + cut
     return [
       "subject": .line(subject, most: 300), "name": .line(name), "period": .text(period),
       "titleLines": MailView.lines("\(name), \(period)"),
