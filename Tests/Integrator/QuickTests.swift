@@ -84,7 +84,7 @@ import Testing
         "is right 🎉", "is not yet", "comes, later", "doubles 2, b", "stands alone", "waits", "holds, always",
         "anything", "stands alone", "stands alone (2)",
       ])
-    #expect(found.map { $0.line ?? 0 } == [6, 7, 8, 11, 14, 15, 16, 17, 22, 22])
+    #expect(found.map { $0.line ?? 0 } == [6, 7, 8, 11, 14, 15, 16, 17, 22, 23])
     #expect(
       found.map(\.skipReason) == [nil, "`xit`", "`pending`", nil, nil, "`xdescribe`", nil, nil, nil, nil])
     #expect(found.map(\.suite) == Array(repeating: "FirstSpec", count: 8) + ["LastSpec", "LastSpec"])
@@ -233,6 +233,35 @@ import Testing
     #expect(found.map(\.outcome) == [.skipped, .passed])
     #expect(found.first?.skipReason == "only what is focused runs: `fdescribe` in T/S.swift:3")
     #expect(told(["one"], specs(source, listing: "B.self")).map(\.suite) == ["QuickSpec"])
+  }
+
+  @Test("of examples of one name each is what stands in its place")
+  func namesakes() {
+    func outcomes(_ body: String) -> [TestOutcome] {
+      let source = "class A: QuickSpec { override class func spec() { \(body) } }"
+      return told(["eq", "eq"], specs(source, listing: "A.self")).map(\.outcome)
+    }
+    #expect(outcomes(#"it("eq") {}; xit("eq") {}"#) == [.passed, .skipped])
+    #expect(outcomes(#"xit("eq") {}; it("eq") {}"#) == [.skipped, .passed])
+    #expect(outcomes(#"for n in 1...2 { it("eq") {} }"#) == [.passed, .passed])
+  }
+
+  @Test("a focus counts on a group whose examples a function makes, and not where it is not built")
+  func focusOfGroup() {
+    func outcomes(_ body: String) -> [TestOutcome] {
+      told(
+        ["one", "x, doubles 1"],
+        specs("class A: QuickSpec { override class func spec() {\n\(body)\n} }", listing: "A.self")
+      ).map(\.outcome)
+    }
+    let one = #"it("one") {}"#
+    #expect(outcomes(one + #"; fdescribe("x") { doubles(1) }"#) == [.skipped, .passed])
+    #expect(outcomes(one + #"; describe("x") { doubles(1) }"#) == [.passed, .passed])
+    #expect(outcomes("#if os(macOS)\nfdescribe(\"y\") { it(\"z\") {} }\n#endif\n" + one)[0] == .passed)
+    #expect(outcomes("#if FOO\nfit(\"z\") {}\n#endif\n" + one)[0] == .passed)
+    #expect(outcomes(one + #"; describe("x") { let m = fit(data); doubles(m) }"#) == [.passed, .passed])
+    let either = "#if !os(Linux)\nit(\"one\") {}\n#else\nxit(\"one\") {}\n#endif"
+    #expect(outcomes(either)[0] == .skipped)
   }
 
   @Test("XCTest's list may hold sentences of Quick, and says nothing else with commas and slashes")

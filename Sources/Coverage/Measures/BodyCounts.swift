@@ -28,6 +28,11 @@ public struct BodyCounts: Sendable {
     }
   }
 
+  /// Whether something that begins there was begun.
+  public func wereBegun(in file: PackagePath, line: Int, column: Int) -> Bool {
+    counts[file]?[Start(line: Int32(clamping: line), column: Int32(clamping: column))] ?? 0 > 0
+  }
+
   /// Whether all that begins there, and something does, was never begun.
   public func areIdle(in file: PackagePath, line: Int, column: Int) -> Bool {
     counts[file]?[Start(line: Int32(clamping: line), column: Int32(clamping: column))] == 0

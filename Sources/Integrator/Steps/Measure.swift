@@ -43,7 +43,8 @@ struct Measure: Step {
         profile.dead = deadCalls(package, workbench)
         profile.openEnds = facts.openEnds
       }
-      profile.testFiles = IdleBodies.files(of: facts.evidence.tests.cases)
+      profile.testFiles = IdleBodies.files(
+        of: facts.evidence.tests.cases, in: facts.testRun?.run.known ?? [])
       switch try profile.measure(tested) {
       case .measured(let found):
         let (coverage, detail) = (found.report, found.detail)

@@ -8,23 +8,40 @@ import Tokens
 struct IdleBodies {
   let counts: BodyCounts
 
-  static func files(of cases: [TestCase]) -> Set<PackagePath> {
-    Set(cases.filter { $0.outcome == .passed }.compactMap(\.file))
+  /// Those of their bodies.
+  static func files(of cases: [TestCase], in sources: [TestSource]) -> Set<PackagePath> {
+    let files = Set(cases.filter { $0.outcome == .passed || QuickBodies.isLeftOut($0) }.compactMap(\.file))
+    return QuickBodies.mayLieElsewhere(cases) ? files.union(sources.map(\.file)) : files
   }
 
   /// Skips those among the tests, and tells of each.
   func skip(_ cases: inout [TestCase], of sources: [TestSource]) -> [DidNotRun] {
     let functions = TestFunctions(sources)
+    let examples = QuickBodies(sources, of: cases)
     return cases.indices.compactMap { index in
       let test = cases[index]
-      guard isIdle(test, functions) else { return nil }
-      let why = Self.why(test.library)
+      let isExample = examples.areIdle(test, counts)
+      guard isExample || isIdle(test, functions) else { return nil }
+      let why = isExample ? QuickBodies.why : Self.why(test.library)
       (cases[index].outcome, cases[index].skipReason) = (.skipped, why)
       for argument in test.arguments.indices { cases[index].arguments[argument].outcome = .skipped }
       return DidNotRun(
         .idle, test.name, target: test.target, suite: test.suite, file: test.file, line: test.line,
         why: "its library calls it passed, though \(why)")
     }
+  }
+
+  /// Has those passed that were taken for left out and ran.
+  func pass(_ cases: inout [TestCase], of sources: [TestSource]) -> Set<TestID> {
+    guard cases.contains(where: QuickBodies.isLeftOut) else { return [] }
+    let examples = QuickBodies(sources, of: cases)
+    var found: Set<TestID> = []
+    for index in cases.indices where QuickBodies.isLeftOut(cases[index]) {
+      guard examples.haveRun(cases[index], counts) else { continue }
+      (cases[index].outcome, cases[index].skipReason) = (.passed, nil)
+      found.insert(cases[index].id)
+    }
+    return found
   }
 
   /// One that passed, and nothing called its body.

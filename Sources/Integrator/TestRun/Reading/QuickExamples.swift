@@ -12,6 +12,8 @@ struct QuickExamples {
     var pending: String?
     /// The word by which nothing else runs: `fit`.
     var focused: String?
+    /// It is under a condition of which nothing is known.
+    var isDoubtful = false
     var body: TestBody?
 
     /// It stands for what a function makes that a group calls.
@@ -44,6 +46,8 @@ struct QuickExamples {
   }
 
   private(set) var examples: [Example] = []
+  /// What says first that nothing else runs.
+  private(set) var focus: Example?
   /// Those whose names the source tells whole, by these.
   private var exact: [[UInt8]: [Int]] = [:]
   /// All others, and the groups that call what makes examples.
@@ -51,6 +55,8 @@ struct QuickExamples {
 
   private static let groups = ["describe", "context", "given", "when"]
   private static let leaves = ["it", "then"]
+  /// Whose words they are.
+  private static let owners: Set = ["QuickSpec", "AsyncSpec", "Self", "self"]
   private static let hooks: Set = [
     "beforeEach", "afterEach", "justBeforeEach", "aroundEach", "beforeSuite", "afterSuite",
   ]
@@ -61,33 +67,39 @@ struct QuickExamples {
     var focused: String?
     var end: Int
     var line: Int
+    var isDoubtful: Bool
     /// Something in it is called that is no word of Quick's.
     var callsOthers = false
   }
 
   /// `body` is the index of the brace that opens its `spec()`.
-  init(_ code: TestCode, body: Int) {
+  init(_ declarations: TestDeclarations, body: Int) {
+    let code = declarations.code
     let last = code.closing(body, "{", "}")
     var open: [Group] = []
     var index = body + 1
     while index < last {
       while let group = open.last, group.end <= index { close(&open) }
-      guard code.kind(index) == .identifier, ["(", "{", "<"].contains(where: { code.isSign(index + 1, $0) })
+      guard code.kind(index) == .identifier, ["(", "{", "<"].contains(where: { code.isSign(index + 1, $0) }),
+        !declarations.isLeftOut(index)
       else {
         index += 1
         continue
       }
       let word = code.text(index)
       guard code.isSign(index + 1, "(") else {
-        let isHook = Self.hooks.contains(word)
-        if !isHook { call(word, &open) }
-        index = isHook ? code.closing(index + 1, "{", "}") + 1 : index + 1
+        index = skip(word, code, index, &open)
+        continue
+      }
+      // Each is where something behaves like that.
+      if word == "sharedExamples" {
+        index = behind(code, index: index, close: code.closing(index + 1, "(", ")"))
         continue
       }
       let plain = ["x", "f"].contains { word.hasPrefix($0) } ? String(word.dropFirst()) : word
       let close = code.closing(index + 1, "(", ")")
       let isGroup = Self.groups.contains(plain) || plain == "itBehavesLike"
-      guard !code.isSign(index - 1, "."), isGroup || Self.leaves.contains(plain) || word == "pending" else {
+      guard Self.isWord(code, index, plain, upTo: close) else {
         call(word, &open)
         index += 1
         continue
@@ -102,7 +114,9 @@ struct QuickExamples {
       guard Self.groups.contains(plain) else {
         // What shared examples are called is not known here.
         if isGroup { names.append(QuickName()) }
-        var example = Example(names: names, line: code.lines[index], pending: pending, focused: focused)
+        var example = Example(
+          names: names, line: code.lines[index], pending: pending, focused: focused,
+          isDoubtful: !declarations.isBuilt(index))
         if !isGroup, code.isSign(close + 1, "{") {
           example.body = code.mark(of: [], body: (close + 1)..<code.closing(close + 1, "{", "}"))
         }
@@ -110,12 +124,17 @@ struct QuickExamples {
         index = behind(code, index: index, close: close)
         continue
       }
-      let end = behind(code, index: index, close: close)
       open.append(
-        Group(name: name, pending: pending, focused: focused, end: end, line: code.lines[index]))
+        Group(
+          name: name, pending: pending, focused: focused, end: behind(code, index: index, close: close),
+          line: code.lines[index], isDoubtful: !declarations.isBuilt(index)))
       index = code.isSign(close + 1, "{") ? close + 2 : index + 2
     }
     while !open.isEmpty { close(&open) }
+    sortOut()
+  }
+
+  private mutating func sortOut() {
     for (place, example) in examples.enumerated() {
       if example.certainty == .exact {
         exact[SpokenName(example.name).folded, default: []].append(place)
@@ -123,6 +142,28 @@ struct QuickExamples {
         others.append(example)
       }
     }
+    focus = (examples + others).filter { $0.focused != nil && !$0.isDoubtful }.min { $0.line < $1.line }
+  }
+
+  /// What has no argument in brackets: a hook, or a function of the package.
+  private func skip(_ word: String, _ code: TestCode, _ index: Int, _ open: inout [Group]) -> Int {
+    if Self.hooks.contains(word) { return code.closing(index + 1, "{", "}") + 1 }
+    call(word, &open)
+    return index + 1
+  }
+
+  /// Whether it makes an example or a group, as Quick's words do.
+  private static func isWord(_ code: TestCode, _ index: Int, _ plain: String, upTo close: Int) -> Bool {
+    guard !code.isSign(index - 1, ".") || owners.contains(code.text(index - 2)) else { return false }
+    if plain == "itBehavesLike" { return true }
+    let isKnown = groups.contains(plain) || leaves.contains(plain) || code.text(index) == "pending"
+    return isKnown && isOfQuick(code, from: index + 2, to: close)
+  }
+
+  /// A function of the package may have a word of Quick's as its name: those have something to call.
+  static func isOfQuick(_ code: TestCode, from start: Int, to close: Int) -> Bool {
+    code.isSign(close + 1, "{") || [.text, .textBegin].contains(code.kind(start))
+      || (start..<close).contains { code.text($0) == "closure" && code.isSign($0 + 1, ":") }
   }
 
   /// What begins with a capital is a type.
@@ -137,7 +178,7 @@ struct QuickExamples {
       others.append(
         Example(
           names: open.map(\.name) + [QuickName()], line: group.line, pending: group.pending,
-          focused: group.focused, isOfGroup: true))
+          focused: group.focused, isDoubtful: group.isDoubtful, isOfGroup: true))
     }
     open.removeLast()
   }
@@ -147,14 +188,14 @@ struct QuickExamples {
     code.isSign(close + 1, "{") ? code.closing(close + 1, "{", "}") + 1 : close + 1
   }
 
-  /// The example of this name: the one of which the source tells most.
-  func find(_ name: String) -> Found? {
+  /// The example of this name, or the so-manieth of it: the one of which the source tells most.
+  func find(_ name: String, _ place: Int = 1) -> Found? {
     let spoken = SpokenName(name)
     let own = exact[spoken.folded] ?? []
     let listed = TestList.asListed(name)
-    let best =
-      own.first { examples[$0].name == name } ?? own.first { TestList.asListed(examples[$0].name) == listed }
-    if let best {
+    var namesakes = own.filter { examples[$0].name == name }
+    if namesakes.isEmpty { namesakes = own.filter { TestList.asListed(examples[$0].name) == listed } }
+    if let best = namesakes.dropFirst(place - 1).first ?? namesakes.first {
       return Found(example: examples[best], parts: examples[best].names.map(\.text), isAmbiguous: false)
     }
     let all = others.compactMap { example in

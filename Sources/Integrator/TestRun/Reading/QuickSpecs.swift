@@ -10,6 +10,8 @@ struct QuickSpecs {
     var examples: QuickExamples
   }
 
+  static let focusLead = "only what is focused runs: "
+
   private var specs: [Spec] = []
   /// Nothing in the entry file is unknown here.
   private var areAllKnown = false
@@ -27,7 +29,7 @@ struct QuickSpecs {
         specs.append(
           Spec(
             module: source.target.c99name, name: declarations.types[index].name, file: source.file,
-            examples: QuickExamples(declarations.code, body: body)))
+            examples: QuickExamples(declarations, body: body)))
       }
     }
     guard let entry else { return }
@@ -36,10 +38,8 @@ struct QuickSpecs {
     specs = specs.filter { rank($0) < Int.max }.sorted { rank($0) < rank($1) }
     areAllKnown = specs.count == ranks.count
     for spec in specs {
-      for example in spec.examples.examples {
-        guard focus == nil, let word = example.focused else { continue }
-        focus = "only what is focused runs: `\(word)` in \(spec.file):\(example.line)"
-      }
+      guard focus == nil, let example = spec.examples.focus, let word = example.focused else { continue }
+      focus = "\(Self.focusLead)`\(word)` in \(spec.file):\(example.line)"
     }
   }
 
@@ -84,12 +84,13 @@ struct QuickSpecs {
     else { return test }
     let listed = String(spoken[spoken.index(after: spoken.firstIndex(of: ".") ?? spoken.startIndex)...])
     let name = test.displayName ?? listed
-    guard let found = spec.examples.find(name) else { return test }
+    let known = spec.examples.find(listed)?.parts.joined(separator: ", ") ?? listed
+    let number = entry.method.dropFirst(known.count)
+    let place = Int(number.filter(\.isNumber)) ?? 1
+    guard let found = spec.examples.find(name, place) else { return test }
     let (example, parts) = (found.example, found.parts)
     var test = test
     test.groups = parts.dropLast()
-    let known = spec.examples.find(listed)?.parts.joined(separator: ", ") ?? listed
-    let number = entry.method.dropFirst(known.count)
     test.displayName = (parts.last ?? name) + number
     guard !found.isAmbiguous else { return test }
     if test.line == nil { (test.file, test.line) = (spec.file, example.line) }

@@ -66,7 +66,7 @@ struct TestDeclarations {
   private(set) var mentionedIn: [String: Set<String>] = [:]
   let code: TestCode
   /// From which word on what is built or not, as conditions say.
-  private var turns: [(index: Int, isBuilt: Bool)] = []
+  private var turns: [(index: Int, answer: BuildConditions.Answer)] = []
 
   private let conditions: BuildConditions
   private var scopes: [Scope] = []
@@ -322,27 +322,32 @@ struct TestDeclarations {
       } else {
         turn(answer, words)
       }
-      turns.append((index, condition.answer == .yes))
+      turns.append((index, condition.answer))
       return end
     case "#else":
       turn(.yes, "the `#else` of \(branches.last?.first ?? "an `#if`")")
-      turns.append((index, condition.answer == .yes))
+      turns.append((index, condition.answer))
     case "#endif":
       _ = branches.popLast()
-      turns.append((index, condition.answer == .yes))
+      turns.append((index, condition.answer))
     default: forgetModifiers()
     }
     return index + 1
   }
 
   /// Whether the word there is surely built.
-  func isBuilt(_ index: Int) -> Bool {
+  func isBuilt(_ index: Int) -> Bool { answer(index) == .yes }
+
+  /// Whether the word there is surely not built.
+  func isLeftOut(_ index: Int) -> Bool { answer(index) == .no }
+
+  private func answer(_ index: Int) -> BuildConditions.Answer {
     var (low, high) = (0, turns.count)
     while low < high {
       let middle = (low + high) / 2
       if turns[middle].index <= index { low = middle + 1 } else { high = middle }
     }
-    return low == 0 || turns[low - 1].isBuilt
+    return low == 0 ? .yes : turns[low - 1].answer
   }
 
   private mutating func turn(_ answer: BuildConditions.Answer, _ words: String) {

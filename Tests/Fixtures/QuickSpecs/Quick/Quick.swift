@@ -32,18 +32,25 @@ open class QuickSpec: XCTestCase {
     held -= 1
   }
 
-  public static func it(_ name: String, closure: @escaping () throws -> Void) {
+  /// As a filter does that a configuration sets.
+  public static func excluding(_ closure: () -> Void) {
+    held += 1
+    closure()
+    held -= 1
+  }
+
+  public static func it(_ name: String, closure: @escaping () throws -> Void) { gather(name, closure) }
+
+  private static func gather(_ name: String, _ closure: @escaping () throws -> Void) {
     gathered.append(((groups + [name]).joined(separator: ", "), held == 0, closure))
   }
 
   public static func xit(_ name: String, closure: @escaping () throws -> Void) {
-    held += 1
-    it(name, closure: closure)
-    held -= 1
+    excluding { gather(name, closure) }
   }
 
   public static func pending(_ name: String, closure: @escaping () throws -> Void) {
-    xit(name, closure: closure)
+    excluding { gather(name, closure) }
   }
 }
 

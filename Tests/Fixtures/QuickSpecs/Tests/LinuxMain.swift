@@ -6,7 +6,7 @@ import XCTest
 @main struct Main {
   static func main() {
     QCKMain(
-      [NumberSpec.self, DyingSpec.self, LoopSpec.self, PendingSpec.self, LastSpec.self],
+      [NumberSpec.self, DyingSpec.self, LoopSpec.self, PendingSpec.self, LastSpec.self, FilteredSpec.self],
       testCases: [testCase([("testPlain", PlainTests.testPlain)])])
   }
 }
