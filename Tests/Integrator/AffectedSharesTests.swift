@@ -90,4 +90,15 @@ struct AffectedSharesTests {
     #expect(names(found.rest.beside).first == "B1")
     #expect(names(found.rest.beside).sorted() == ["A1", "A2", "A3", "B0", "B1", "all"])
   }
+
+  @Test("a list of Swift Testing is none where something stands before a name of a test module")
+  func tornList() {
+    func ids(_ text: String) -> [TestID]? {
+      TestProgram.swiftTesting(Array(text.utf8), modules: ["M", "Other"])
+    }
+    #expect(ids("M.S/a()\nOther.b()\n") == ["M.S/a()", "Other.b()"])
+    #expect(ids("lib v1 M.S/a()\nM.S/b()\n") == nil)
+    #expect(ids("lib v1\nM.S/`says M.x`()\n") == ["lib v1", "M.S/`says M.x`()"])
+    #expect(ids("") == [])
+  }
 }

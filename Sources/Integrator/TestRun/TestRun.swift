@@ -48,7 +48,7 @@ struct TestRun {
       if ledger.order.isEmpty, ledger.silences.isEmpty, found.stop == nil {
         ledger.nearTests = NearTests.names(
           near: workbench.settings.tests.filters,
-          among: list.entries.map(\.id) + program.listSwiftTesting(workbench))
+          among: list.entries.map(\.id) + (program.listSwiftTesting(workbench) ?? []))
       }
       if found.stop == nil, !list.isTrustworthy, !list.entries.isEmpty, !ledger.wasCountedWhole {
         ledger.isListTorn = true
@@ -109,7 +109,9 @@ struct TestRun {
     return found
   }
 
-  @Sendable private func listOthers() -> [TestID] { program.listSwiftTesting(workbench) }
+  @Sendable private func listOthers() -> [TestID]? {
+    program.listSwiftTesting(workbench, modules: Set(known.map(\.target.c99name)))
+  }
 
   private func list() throws -> (entries: [TestList.Entry], isTrustworthy: Bool) {
     var list = try program.listXCTests(workbench)

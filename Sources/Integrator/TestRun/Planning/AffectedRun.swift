@@ -58,12 +58,15 @@ struct AffectedChoice: Equatable {
 }
 
 extension AffectedChoice {
-  /// Nil where no map is known. `others`: the tests of Swift Testing, by their ids.
-  init?(_ run: TestRun, _ plan: [Batch], _ mapped: MappedProgram?, others: () -> [TestID]) {
+  /// Nil where no map is known, or not all tests. `others`: the tests of Swift Testing, by their ids.
+  init?(_ run: TestRun, _ plan: [Batch], _ mapped: MappedProgram?, others: () -> [TestID]?) {
     guard let mapped, let map = run.workbench.formerTestMap.value else { return nil }
     let xctest = plan.filter { $0.library == .xctest }.flatMap(\.tests)
     let hasOthers = plan.contains { $0.library == .swiftTesting }
-    let listed = hasOthers ? others() : []
+    guard let listed = hasOthers ? others() : [] else {
+      run.workbench.note("Swift Testing's list of tests could not be read, so that no test is left out.")
+      return nil
+    }
     let swiftTesting = listed.filter(run.settings.admits).map { PlannedTest(EventStream.announced($0)) }
     let all = (xctest + swiftTesting).map(\.row)
     let among = AffectedTests.among(all, map, mapped.code)

@@ -78,16 +78,27 @@ struct TestProgram {
 }
 
 extension TestProgram {
-  /// The ids of Swift Testing's tests, for whoever asked for none that is there.
-  func listSwiftTesting(_ workbench: Workbench) -> [TestID] {
+  /// The ids of Swift Testing's tests; nil where they cannot be known, also as something that was printed
+  /// without a newline stands before one of a test module.
+  func listSwiftTesting(_ workbench: Workbench, modules: Set<String> = []) -> [TestID]? {
     let environment = workbench.testEnvironment(adding: ["LLVM_PROFILE_FILE": "/dev/null"])
     let answer = try? workbench.ask(
       path, ["--testing-library", "swift-testing", "--list-tests"], in: workbench.packageFolder,
       environment: environment, limit: 16 << 20, seconds: 60)
-    guard let answer, answer.end.ending == .exited(0) else { return [] }
-    return answer.said.output.split(separator: UInt8(ascii: "\n")).map { line in
-      TestID(String(decoding: line, as: UTF8.self))
+    // With none it says so by its status.
+    if let answer, answer.end.ending == .exited(Self.noTests), answer.said.output.isEmpty { return [] }
+    guard let answer, answer.end.ending == .exited(0) else { return nil }
+    return Self.swiftTesting(answer.said.output, modules: modules)
+  }
+
+  private static let noTests: Int32 = 69
+
+  static func swiftTesting(_ list: [UInt8], modules: Set<String>) -> [TestID]? {
+    let lines = list.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    let isTorn = lines.contains { line in
+      !modules.contains(String(line.prefix { $0 != "." })) && modules.contains { line.contains($0 + ".") }
     }
+    return isTorn ? nil : lines.map { TestID($0) }
   }
 }
 
