@@ -168,6 +168,28 @@ import Testing
     #expect(failure?.advice.contains("put its repository there") == true)
   }
 
+  @Test("what only the working tree of a submodule has is told, until it is pushed")
+  func onlyHere() throws {
+    let told = Mutex<[String]>([])
+    let program = GitProgram(note: { note in told.withLock { $0.append(note) } }) { _, _, _ in
+      GitProgram.End(succeeded: false, output: [], errors: "")
+    }
+    let clone = OwnClone(folder: scratch.checkout, program: program)
+    try clone.bring(commit: tree.head(), from: tree.path, keep: [])
+    #expect(told.withLock { $0 } == [])
+    let inner = Worktree(path: tree.path + "/Vendor/Lib rary")
+    try inner.write("lib.swift", "not pushed")
+    let own = try inner.commit()
+    let commit = try tree.commit()
+    try clone.bring(commit: commit, from: tree.path, keep: [])
+    let words = "The commit \(own.prefix(12)) of the submodule Vendor/Lib rary was taken from "
+    #expect(told.withLock { $0.count } == 1 && told.withLock { $0 }[0].hasPrefix(words))
+    told.withLock { $0 = [] }
+    try inner.git("push", "-q", "origin", "HEAD:refs/heads/pushed")
+    try clone.bring(commit: commit, from: tree.path, keep: [])
+    #expect(told.withLock { $0 } == [])
+  }
+
   @Test("for a bare repository the command that brings a submodule works there")
   func bareAdvice() throws {
     try tree.write(

@@ -61,7 +61,13 @@ struct Checkout {
     guard !links.isEmpty else { return }
     let told = try submodules(files[TreePath(".gitmodules")].map { try clone.content(of: $0.id, doing) })
     for (path, link) in links {
-      let inner = try told.source(of: path, commit: link.id, owner: source)
+      let inner = try told.source(of: path, commit: link.id, owner: source) { own in
+        guard own.isOnlyHere(link.id) else { return }
+        program?.note(
+          "The commit \(link.id.hex.prefix(12)) of the submodule \((prefix / path).shown) was taken from "
+            + "\(own.folder): no branch or tag that was fetched from where it comes from, or pushed there, "
+            + "has it. If it was never pushed, nobody else can check this out.")
+      }
       try add(link.id, at: prefix / path, from: inner, afresh: afresh)
     }
   }

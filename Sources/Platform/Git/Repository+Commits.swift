@@ -247,6 +247,19 @@ extension Repository {
     }
   }
 
+  /// Whether no branch of a remote has that commit, as it was fetched or pushed last, nor any tag; false
+  /// where there is no such branch.
+  func isOnlyHere(_ id: ObjectID) -> Bool {
+    let references = (try? references()) ?? []
+    let tips = references.filter { $0.name.hasPrefix("refs/remotes/") || $0.name.hasPrefix("refs/tags/") }
+      .compactMap { (try? resolve($0.name)).flatMap { ObjectID(hex: $0)?.raw } }
+    guard !isShallow, references.contains(where: { $0.name.hasPrefix("refs/remotes/") }) else {
+      return false
+    }
+    var raw = id.raw
+    return use { git_graph_reachable_from_any($0, &raw, tips, tips.count) } == 0
+  }
+
   func isCommit(_ id: ObjectID) -> Bool {
     use { repository in
       var commit: OpaquePointer?

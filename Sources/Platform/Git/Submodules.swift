@@ -37,14 +37,21 @@ struct Submodules {
   init() {}
 
   /// A repository on this machine that has the commit, looked for first where the owner has it already.
-  func source(of path: TreePath, commit: ObjectID, owner: Repository) throws -> Repository {
+  /// - Parameter own: is told of a copy that belongs to the owner's working tree.
+  func source(
+    of path: TreePath, commit: ObjectID, owner: Repository, own: (Repository) -> Void = { _ in }
+  ) throws -> Repository {
     var refused: GitError?
     var lacking: [String] = []
     let told = told[path]
-    for place in try places(of: path, told: told, owner: owner) {
+    let copies = copies(of: path, told: told, owner: owner)
+    for (index, place) in (try copies + addresses(of: told, owner: owner)).enumerated() {
       do {
         let repository = try Repository(opening: place)
-        if repository.isCommit(commit) { return repository }
+        if repository.isCommit(commit) {
+          if index < copies.count { own(repository) }
+          return repository
+        }
         if !lacking.contains(repository.folder) { lacking.append(repository.folder) }
       } catch let failure as GitError {
         if failure.kind == .ownedByAnother || failure.kind == .notPermitted { refused = refused ?? failure }
@@ -73,12 +80,17 @@ struct Submodules {
     throw GitError(.submoduleMissing, doing: doing, wrong: missing.wrong, advice: missing.advice)
   }
 
-  private func places(of path: TreePath, told: Told?, owner: Repository) throws -> [String] {
+  private func copies(of path: TreePath, told: Told?, owner: Repository) -> [String] {
     var places = [String]()
     if let name = told?.name, Self.isName(name) {
       places += [owner.place.gitFolder, owner.commonFolder].map { "\($0)/modules/\(name)" }
     }
     if let tree = owner.place.workingTree { places.append(tree + "/" + path.shown) }
+    return places
+  }
+
+  private func addresses(of told: Told?, owner: Repository) throws -> [String] {
+    var places = [String]()
     let config = try GitSettings(of: owner)
     let own = told.flatMap { config["submodule.\($0.name).url"] }
     let origin = config["remote.origin.url"].flatMap { Self.local($0) }
