@@ -34,4 +34,14 @@ struct FollowedFileTests {
     try #require(mkfifo(folder + "/f", 0o600) == 0)
     #expect(text(FollowedFile(folder + "/f")) == "")
   }
+
+  @Test("nor does a device that has no end", arguments: ["/dev/zero", "/dev/null", "/"])
+  func device(_ path: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: folder + "/f", withDestinationPath: path)
+    let followed = FollowedFile(folder + "/f")
+    #expect(text(followed) == "")
+    try FileManager.default.removeItem(atPath: folder + "/f")
+    try Data("one".utf8).write(to: URL(fileURLWithPath: folder + "/f"))
+    #expect(text(followed) == "one")
+  }
 }

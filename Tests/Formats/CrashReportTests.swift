@@ -69,6 +69,7 @@ struct CrashReportTests {
       try message()
         == "\(bad): the stack has probably overflowed, 174,580 calls deep, most often in Tree.depth(_:)")
     #expect(try message(omitted: 20) == bad)
+    #expect(try message(omitted: .max).contains("probably overflowed, 1,000,000,061 calls deep"))
     #expect(try message(at: "0x0000000000000010") == "Bad pointer dereference at 0x0000000000000010")
     #expect(try message(of: "Illegal instruction") == "Illegal instruction")
     #expect(try message((0..<60).map { frame("f\($0)()") }) == bad)

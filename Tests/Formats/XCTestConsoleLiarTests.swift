@@ -108,6 +108,7 @@ struct XCTestConsoleLiarTests {
     console.finish()
     #expect(console.cases.map(\.outcome) == [.failed])
     #expect(console.cases[0].failures.map(\.message) == ["failed without a message"])
+    #expect(console.failureCount == 1, "as XCTest counts it")
     #expect(
       console.takeEvents() == [
         .started("M.C/testA"),

@@ -104,6 +104,19 @@ struct MaskingTests {
     #expect(seen.last == UInt8(ascii: "\n"))
   }
 
+  @Test("digits of a time stay, or a record of an event were none; the same in words do not")
+  func numbers() {
+    let masking = Secrets(values: ["PIN": "4711"]).masking
+    func masked(_ text: String) -> String {
+      String(decoding: masking.masked(Array(text.utf8), isJSON: true), as: UTF8.self)
+    }
+    let time = #"{"instant":{"since1970":1796047113.471123},"text":"a","n":4711}"#
+    #expect(masked(time) == time)
+    #expect(masked(#"{"text":"PIN 4711,"}"#) == #"{"text":"PIN ****,"}"#)
+    #expect(masked(#"{"text":"{\"pin\":4711,\"a\":1}"}"#) == #"{"text":"{\"pin\":****,\"a\":1}"}"#)
+    #expect(masking.masked(#""n":4711,"#) == #""n":****,"#)
+  }
+
   @Test("letters that are broken into lines tell no secret, wherever it lies in them", arguments: 1...20)
   func folded(columns: Int) {
     let secret = "open-sesame+0123456789"

@@ -49,6 +49,20 @@ import Testing
     #expect(failed.first?.failures.map(\.message) == ["Caught error: boom"])
   }
 
+  @Test(
+    "a line of a million beginnings that never come to a place is told apart soon", .timeLimit(.minutes(1)))
+  func hostile() {
+    let many = String(repeating: " at", count: 700_000)
+    let said =
+      "✘ Test a() recorded an issue" + many + "\n✘ Test b() recorded an issue at a: b.swift:7:1: c: d\n"
+    let found = SwiftTestingConsole.issues(in: Array(said.utf8))
+    #expect(found.isEmpty)
+    let plain = SwiftTestingConsole.issues(
+      in: Array("✘ Test b() recorded an issue at x at y.swift:7:1: c: d\n".utf8))
+    #expect(
+      plain.map(\.file) == ["x at y.swift"] && plain.map(\.line) == [7] && plain.map(\.message) == ["c: d"])
+  }
+
   private func row(
     _ suite: String, _ outcome: TestOutcome = .notRun, file: PackagePath = "Tests/T/S.swift",
     failedAt line: Int? = nil, displayName: String? = nil

@@ -56,11 +56,14 @@ public enum CrashReport {
   private static let nothing = 1 << 16
   /// Nobody calls so deep who means it.
   private static let deepCalls = 500
+  /// More fits on no stack.
+  private static let deepest = 1_000_000_000
 
   /// Where a bad pointer is that of a stack which is full, as one calls itself without an end.
   private static func overflow(_ thread: [String: Any]?, _ crash: TestCrash, _ address: String?) -> String {
     let frames = thread?["frames"] as? [[String: Any]] ?? []
-    let omitted = frames.compactMap { ($0["count"] as? NSNumber)?.intValue }.reduce(0, +)
+    let omitted = frames.compactMap { ($0["count"] as? NSNumber)?.intValue }
+      .reduce(0) { $0 + min(max($1, 0), deepest) }
     let digits = address.map { $0.hasPrefix("0x") ? $0.dropFirst(2) : $0[...] } ?? ""
     guard ["SIGSEGV", "SIGBUS"].contains(crash.signal), omitted >= deepCalls,
       UInt64(digits, radix: 16).map({ $0 > nothing }) ?? false

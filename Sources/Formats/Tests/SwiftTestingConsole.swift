@@ -28,11 +28,20 @@ public enum SwiftTestingConsole {
     guard line.hasPrefix(lead), let recorded = line.range(of: " recorded an issue") else { return nil }
     let test = line[line.index(line.startIndex, offsetBy: lead.count)..<recorded.lowerBound]
     let rest = line[recorded.upperBound...]
-    guard let place = rest.firstMatch(of: #/ at ([^:]+):(\d+):\d+: /#), let number = Int(place.2) else {
-      return nil
+    guard let place = place(in: rest) else { return nil }
+    return Issue(test: String(test), message: String(place.rest), file: String(place.file), line: place.line)
+  }
+
+  /// ` at FILE:LINE:COLUMN: `, each sign looked at once: a hostile line has a million beginnings.
+  private static func place(in text: Substring) -> (file: Substring, line: Int, rest: Substring)? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    for index in parts.indices.dropLast(3) {
+      guard let line = Int(parts[index + 1]), Int(parts[index + 2]) != nil, parts[index + 3].first == " ",
+        let lead = parts[index].firstRange(of: " at "), lead.upperBound < parts[index].endIndex
+      else { continue }
+      return (parts[index][lead.upperBound...], line, text[parts[index + 3].startIndex...].dropFirst())
     }
-    let message = String(rest[place.range.upperBound...])
-    return Issue(test: String(test), message: message, file: String(place.1), line: number)
+    return nil
   }
 
   private static let lead = "✘ Test "

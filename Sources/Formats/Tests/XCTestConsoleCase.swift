@@ -166,7 +166,8 @@ struct XCTestConsoleCase: Sendable {
 
   /// As many as XCTest counts; a test that did not fail has only printed such lines.
   var failureCount: Int {
-    end?.outcome == .failed ? toldFailures.count + leftFailures : 0
+    // One whose message nobody saw has failed once at least.
+    end?.outcome == .failed ? max(toldFailures.count + leftFailures, 1) : 0
   }
 
   private var toldFailures: [XCTestConsoleFinding] {

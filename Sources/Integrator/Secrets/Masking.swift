@@ -63,7 +63,8 @@ struct Masking: Equatable, Sendable {
         for secret in secrets where SpelledSecret.end(of: secret.bytes[0], in: bytes, start) != nil {
           switch match(secret, bytes, start, run) {
           case .no: break
-          case .whole(let places): matches.append(places)
+          case .whole(let places):
+            if !isJSON || !Self.isInNumber(bytes, places) { matches.append(places) }
           case .cut: if !isWhole { held = min(held, start) }
           }
         }
@@ -77,6 +78,22 @@ struct Masking: Equatable, Sendable {
       if let first = match.first, let last = match.last, last >= held { held = min(held, first) }
     }
     return (matches.lazy.filter { ($0.last ?? 0) < held }.flatMap { $0 }, held)
+  }
+
+  /// Within a number of JSON, as a time has many digits: asterisks would leave no JSON.
+  private static func isInNumber(_ bytes: [UInt8], _ places: [Int]) -> Bool {
+    guard let first = places.first, let last = places.last, last - first + 1 == places.count else {
+      return false
+    }
+    func isOfNumber(_ byte: UInt8) -> Bool { 48...57 ~= byte || [43, 45, 46, 69, 101].contains(byte) }
+    guard places.allSatisfy({ isOfNumber(bytes[$0]) }) else { return false }
+    let before = bytes[..<first].lastIndex { !isOfNumber($0) } ?? -1
+    let after = bytes[last...].dropFirst().first { !isOfNumber($0) }
+    // `"since":1796037495.47,`; in a text its quotes are escaped.
+    guard before > 1, bytes[before] == UInt8(ascii: ":"), bytes[before - 1] == UInt8(ascii: "\""),
+      bytes[before - 2] != UInt8(ascii: "\\")
+    else { return false }
+    return after == UInt8(ascii: ",") || after == UInt8(ascii: "}")
   }
 
   private enum Match {

@@ -53,7 +53,14 @@ public final class FollowedFile {
   public func readNew(_ body: (UnsafeRawBufferPointer) -> Void) {
     // Whatever a test put in its place, nobody waits for it.
     if descriptor < 0 { descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
-    guard descriptor >= 0 else { return }
+    var facts = stat()
+    guard descriptor >= 0, fstat(descriptor, &facts) == 0 else { return }
+    // A device may never come to an end.
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      descriptor = -1
+      return
+    }
     while true {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }

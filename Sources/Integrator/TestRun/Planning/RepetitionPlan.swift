@@ -13,7 +13,9 @@ struct RepetitionPlan: Equatable {
 
   /// Those that are repeated, and what must be said of the others.
   func choose(_ cases: [TestCase], without left: Set<TestID> = []) -> (chosen: [TestCase], note: String?) {
-    let failed = times > 0 ? cases.filter { $0.outcome.isFailure && !left.contains($0.id) } : []
+    let all = times > 0 ? cases.filter(\.outcome.isFailure) : []
+    let failed = all.filter { !left.contains($0.id) }
+    let which = all.count > failed.count ? " in their own time" : ""
     let ran = cases.filter { $0.outcome != .notRun && $0.outcome != .skipped }
     let suites = Dictionary(grouping: ran.filter { !$0.suite.isEmpty }) {
       [$0.target, $0.suite]
@@ -28,7 +30,7 @@ struct RepetitionPlan: Equatable {
     guard left > 0 else { return (chosen, nil) }
     return (
       chosen,
-      "\(Figures.grouped(left)) of the \(Figures.count(failed.count, "test")) that failed "
+      "\(Figures.grouped(left)) of the \(Figures.count(failed.count, "test")) that failed\(which) "
         + "\(left == 1 ? "was" : "were") not repeated: at most \(Self.most) are, and "
         + "\(Self.mostOfWholeSuite) of a suite of which every test that ran failed."
     )

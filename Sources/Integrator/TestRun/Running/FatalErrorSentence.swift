@@ -27,10 +27,21 @@ enum FatalErrorSentence {
       stoppers.contains { frame.function.contains($0) }
     }
     guard crash.file == nil || isStopped, let sentence = fitting(sentences, for: crash),
-      let match = sentence.firstMatch(of: /(\S+):(\d+): (?:Fatal error|(?:Precondition|Assertion) failed)/),
-      let file = sources.place(String(match.1)), let line = Int(match.2)
+      let named = named(in: sentence), let file = sources.place(named.file)
     else { return nil }
-    return (file, line)
+    return (file, named.line)
+  }
+
+  /// `FILE:LINE: Fatal error`, from its end: before it there may be a million signs.
+  private static func named(in sentence: String) -> (file: String, line: Int)? {
+    guard let end = sentence.firstRange(of: /:\d+: (?:Fatal error|(?:Precondition|Assertion) failed)/) else {
+      return nil
+    }
+    let digits = sentence[end].dropFirst().prefix(while: \.isNumber)
+    let before = sentence[..<end.lowerBound]
+    let blank = before.lastIndex(where: \.isWhitespace)
+    let file = blank.map { before[before.index(after: $0)...] } ?? before
+    return file.isEmpty ? nil : Int(digits).map { (String(file), $0) }
   }
 
   private static let stoppers = ["_assertionFailure(", "_fatalErrorMessage("]
