@@ -20,6 +20,8 @@ struct Stillness {
 
   /// With more tests than cores each may have to wait for others that take their time.
   private static let patience = 10.0
+  /// What each of many has of a core before the first is told of: their bodies run before their ends are.
+  private static let secondsOfEach = 0.1
   /// Of one core; less is what waiting itself takes.
   private static let idleShare = 0.1
 
@@ -48,7 +50,8 @@ struct Stillness {
 
   /// For how long nothing is told of so many that are at work until it is `busy`.
   static func busySeconds(_ timeoutSeconds: Double, open: Int, cores: Int) -> Double {
-    open <= cores ? timeoutSeconds : timeoutSeconds * patience
+    guard open > cores else { return timeoutSeconds }
+    return max(timeoutSeconds * patience, Double(open) * secondsOfEach / Double(max(cores, 1)))
   }
 
   private mutating func watchWork(_ elapsed: Double, _ worked: () -> Double) {
