@@ -59,7 +59,11 @@ struct Build: Step {
     diagnostics += facts.manifestWarnings.filter { known in
       !diagnostics.contains { ($0.message, $0.file, $0.line) == (known.message, known.file, known.line) }
     }
-    if !succeeded { facts.evidence.lookedInto = lookedInto(since: began, facts, workbench) }
+    if !succeeded {
+      let targets = facts.resolved.package.targets
+      let stopped = StoppedTargets(diagnostics, targets, in: workbench.packageFolder)
+      facts.evidence.lookedInto = lookedInto(since: began, but: stopped, facts, workbench)
+    }
     guard succeeded else { throw PhaseStop.build(diagnostics) }
     facts.evidence.diagnostics = diagnostics
     facts.doubt(of: OutsideStanding(workbench), at: workbench)
@@ -226,14 +230,16 @@ struct Build: Step {
     return true
   }
 
-  private func lookedInto(since began: Date, _ facts: Facts, _ workbench: Workbench) -> Set<PackagePath> {
+  private func lookedInto(
+    since began: Date, but stopped: StoppedTargets, _ facts: Facts, _ workbench: Workbench
+  ) -> Set<PackagePath> {
     let open = facts.evidence.baseline?.openIssues.filter(\.kind.isBuildError) ?? []
     let compiled = CompiledFiles(buildFolder: workbench.order.buildFolder)
       .since(began.timeIntervalSince1970)
     return Set(
       open.compactMap(\.file).filter { file in
         let path = "\(workbench.packageFolder)/\(file)"
-        return compiled.contains(path) || FileFacts(path) == nil
+        return compiled.contains(path) && !stopped.have(file) || FileFacts(path) == nil
       })
   }
 
