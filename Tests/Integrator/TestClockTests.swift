@@ -150,8 +150,8 @@ import Testing
     let late = look(open: 300, until: 60) { $0 * 1.9 }
     #expect(late?.stall == .busy && late?.at == 40.5)
     // Each of very many has some of a core.
-    #expect(look(open: 10_000, until: 499) { $0 * 1.9 } == nil)
-    #expect(look(open: 10_000, until: 600) { $0 * 1.9 }?.at == 500.5)
+    #expect(look(open: 10_000, until: 999) { $0 * 1.9 } == nil)
+    #expect(look(open: 10_000, until: 1100) { $0 * 1.9 }?.at == 1000.5)
   }
 
   @Test("many of which none works have stopped")

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Processes
 
 /// What the kernel and the distribution tell of the machine, read from `root`.
 struct ThisMachine {
@@ -8,7 +9,7 @@ struct ThisMachine {
   var facts: HostMachine {
     HostMachine(
       host: line("proc/sys/kernel/hostname"), system: system, kernel: line("proc/sys/kernel/osrelease"),
-      cores: ProcessInfo.processInfo.activeProcessorCount, memoryBytes: memoryBytes)
+      cores: Processors.count, memoryBytes: memoryBytes)
   }
 
   private var system: String? {

@@ -25,7 +25,7 @@ struct TestSite: Sendable {
   /// Of XCTest's processes, whatever became of their tests.
   let effort = TestEffort()
   /// As many tests can work at once.
-  var cores = ProcessInfo.processInfo.activeProcessorCount
+  var cores = Processors.count
   /// Tells what its processes leave apart from what others do.
   var series = ""
   /// Where crash reports go, where that is the same for one process after the other.

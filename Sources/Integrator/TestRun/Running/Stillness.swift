@@ -21,7 +21,7 @@ struct Stillness {
   /// With more tests than cores each may have to wait for others that take their time.
   private static let patience = 10.0
   /// What each of many has of a core before the first is told of: their bodies run before their ends are.
-  private static let secondsOfEach = 0.1
+  private static let secondsOfEach = 0.2
   /// Of one core; less is what waiting itself takes.
   private static let idleShare = 0.1
 

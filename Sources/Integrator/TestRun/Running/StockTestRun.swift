@@ -22,7 +22,7 @@ struct StockTestRun {
     ledger.announce(announced.map(\.asCase))
     let events = workbench.folder.scratch + "/events.jsonl"
     let log = LogPart(workbench.log, isItsTurn: true)
-    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let cores = Processors.count
     let observer = TestObserver(
       console: XCTestConsole(announced: announced, sources: sources),
       stream: FollowedStream(events, sources: sources, cores: cores, at: workbench),
