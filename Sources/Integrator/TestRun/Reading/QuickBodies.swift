@@ -9,8 +9,6 @@ struct QuickBodies {
     var file: PackagePath
     var line: Int
     var name: QuickName
-    /// It stands in a spec, whose examples are known each, and in no function that makes some.
-    var isOfSpec: Bool
     var body: TestBody?
     /// Of its closure; nil where it is given what stands elsewhere.
     var start: (line: Int, column: Int)?
@@ -25,19 +23,8 @@ struct QuickBodies {
   /// - Parameter cases: with none of Quick's nothing is read.
   init(_ sources: [TestSource], of cases: [TestCase]) {
     guard cases.contains(where: Self.isExample) else { return }
-    let classes = TestClasses(sources)
     for source in sources {
       let code = source.declarations.code
-      let specs = source.declarations.functions.filter { function in
-        function.name == "spec" && function.isStatic
-          && function.type.map { type in
-            let name = source.declarations.types[type].name
-            return classes.kind(of: name, in: source.target.c99name) == .quick
-          } ?? false
-      }.compactMap(\.body).map { $0...code.closing($0, "{", "}") }
-      let shared = code.indices(of: "sharedExamples").map { index in
-        index...code.closing(code.closing(index + 1, "(", ")") + 1, "{", "}")
-      }
       for index in code.all where Self.words.contains(code.text(index)) && code.kind(index) == .identifier {
         guard code.isSign(index + 1, "("), code.text(index - 1) != "func",
           !source.declarations.isLeftOut(index)
@@ -45,8 +32,7 @@ struct QuickBodies {
         let close = code.closing(index + 1, "(", ")")
         guard QuickExamples.isOfQuick(code, from: index + 2, to: close) else { continue }
         var leaf = Leaf(
-          file: source.file, line: code.lines[index], name: QuickName(code, from: index + 2, to: close),
-          isOfSpec: specs.contains { $0.contains(index) } && !shared.contains { $0.contains(index) })
+          file: source.file, line: code.lines[index], name: QuickName(code, from: index + 2, to: close))
         if code.isSign(close + 1, "{") {
           leaf.body = code.mark(of: [], body: (close + 1)..<code.closing(close + 1, "{", "}"))
           leaf.start = (code.lines[close + 1], code.column(of: close + 1))
@@ -66,8 +52,10 @@ struct QuickBodies {
       }
   }
 
-  /// Whether all of what it may be was called: a focus that the sources tell may never have been set.
+  /// Whether its closure was called: a focus that the sources tell may never have been set. One that several
+  /// share tells nothing.
   func haveRun(_ test: TestCase, _ counts: BodyCounts) -> Bool {
+    guard test.body != nil else { return false }
     let own = leaves(of: test)
     return !own.isEmpty
       && own.allSatisfy { leaf in
@@ -81,7 +69,7 @@ struct QuickBodies {
     return leaves.filter { leaf in
       if let body = test.body { return leaf.file == test.file && leaf.line == test.line && leaf.body == body }
       // What a function makes has the place of the group that calls it.
-      return (!leaf.isOfSpec || leaf.start == nil) && names.contains { leaf.name.matches($0) }
+      return names.contains { leaf.name.matches($0) }
     }
   }
 

@@ -163,7 +163,7 @@ struct QuickExamples {
   /// A function of the package may have a word of Quick's as its name: those have something to call.
   static func isOfQuick(_ code: TestCode, from start: Int, to close: Int) -> Bool {
     code.isSign(close + 1, "{") || [.text, .textBegin].contains(code.kind(start))
-      || (start..<close).contains { code.text($0) == "closure" && code.isSign($0 + 1, ":") }
+      || (start..<max(start, close)).contains { code.text($0) == "closure" && code.isSign($0 + 1, ":") }
   }
 
   /// What begins with a capital is a type.
