@@ -88,9 +88,11 @@ extension BatchOutcome {
   }
 
   /// Who did not come to an end then, where it is not who stood still before.
-  private static func others(_ open: Set<TestID>, _ still: TestLedger.StoodStill) -> String {
+  private static func others(
+    _ open: Set<TestID>, _ still: TestLedger.StoodStill, _ known: Set<TestID>
+  ) -> String {
     let names = open.map(\.rawValue).sorted()
-    guard !names.isEmpty, open != Set(still.tests) else { return "" }
+    guard !names.isEmpty, open != Set(still.tests).subtracting(known) else { return "" }
     let more = names.count > mostNamed ? " and others" : ""
     return " (then it was \(names.prefix(mostNamed).joined(separator: ", "))\(more))"
   }
@@ -109,14 +111,14 @@ extension BatchOutcome {
     let tests = still.still.undecided.union(still.tests).subtracting(known)
     let rows = ledger.cases.filter { tests.contains($0.id) }
     let begun = Set(rows.filter { $0.outcome == .notRun && $0.begun == true }.map(\.id))
-    if end.isStalled { return "and once more \(had)" + Self.others(begun, still) }
+    if end.isStalled { return "and once more \(had)" + Self.others(begun, still, known) }
     if let crashed = rows.first(where: { $0.outcome.isFailure && $0.outcome != .failed }) {
       return "and \(had), \(crashed.id) \(crashed.outcome.word)"
     }
     let words = ledger.oddEnds + ledger.doubts + ledger.untold
     if let sentence = words.first { return "and \(had), \(sentence)" }
     guard rows.count(where: { $0.outcome != .notRun }) == tests.count else {
-      return "and \(had), not all came to an end" + Self.others(begun, still)
+      return "and \(had), not all came to an end" + Self.others(begun, still, known)
     }
     let spans = rows.filter { still.tests.contains($0.id) }.compactMap(\.span)
     let open = (spans.map(\.to).max() ?? .infinity) - (spans.map(\.from).min() ?? 0)
