@@ -98,6 +98,7 @@ final class WatchLauncher: Launcher {
     do {
       try makeFolder(state.bot(pending.bot))
       order = try self.order(pending, number, settings)
+      if order.limited?.isOlderCommit == true { try store.markOnlyPart(number, of: pending.bot) }
       try OrderMaking(state: state, store: store).leave(order)
     } catch {
       let told = Explanation(error)

@@ -63,11 +63,26 @@ extension SQLiteStore {
     }
   }
 
+  /// Told when it is ordered: while it runs, it is not what its branch shows.
+  public func markOnlyPart(_ number: IntegrationNumber, of bot: BotID) throws {
+    _ = try whole("ordering \(bot)\(number)") {
+      try database.run(
+        "UPDATE integration SET limited = 1 WHERE id = ? AND result IS NULL", try row(of: number, bot: bot))
+    }
+  }
+
+  /// Limited otherwise than by what changed, which is all that its bot wants.
+  private func isOnlyPart(_ number: IntegrationNumber, of bot: BotID) throws -> Bool {
+    try database.first(
+      "SELECT limited = 1 FROM integration WHERE id = ?", try row(of: number, bot: bot)
+    ) { $0.bool(0) } ?? true
+  }
+
   /// What came to a verdict by hand needs no watcher to integrate it again.
   public func rememberByHand(_ past: PastIntegration, of bot: BotID) throws {
     let nothing: [IntegrationResult] = [.canceled, .checkoutError, .triggerError, .internalError]
-    guard !past.isLimited, let result = past.result, !nothing.contains(result), let branch = past.branch,
-      let commit = past.commit
+    guard let result = past.result, !nothing.contains(result), let branch = past.branch,
+      let commit = past.commit, try !isOnlyPart(past.number, of: bot)
     else { return }
     try whole("keeping what \(bot)\(past.number) integrated by hand") {
       guard let row = try row(of: bot) else { throw unknown(bot) }
