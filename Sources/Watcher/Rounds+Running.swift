@@ -72,7 +72,7 @@ extension Rounds {
       reason = canceling.reason
     }
     if case .byHand(let words)? = one.canceling { (result, reason) = (.canceled, words) }
-    if own[key] != nil { own[key]?.reportless = reason }
+    own[key]?.reportless = reason
     // What died with the watcher before did not go on until somebody looked.
     let last = mine == nil ? launcher.lastSign(one.bot, one.number) : nil
     launcher.tidy(one.bot, one.number)

@@ -10,15 +10,21 @@ import Testing
 
 @Suite("Reports of days and weeks")
 struct DigestTests {
-  @Test("a report of each day is made once, of what ended in it")
-  func daily() throws {
-    let world = try MailTests().world()
-    for hour in [1, 3, 5] { _ = try world.tell([], hour: hour) }
+  /// Of a bot that tells its team each day.
+  private static var daily: Bot {
     var settings = Bot(name: "Parser", repository: "/r")
     settings.schedule.timeZone = "UTC"
     settings.triggers = [
       Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
     ]
+    return settings
+  }
+
+  @Test("a report of each day is made once, of what ended in it")
+  func daily() throws {
+    let world = try MailTests().world()
+    for hour in [1, 3, 5] { _ = try world.tell([], hour: hour) }
+    let settings = Self.daily
     var telling = world.telling
     telling.now = HistoryWorld.began.addingTimeInterval(24 * 3600)
     #expect(try telling.digest("parser", settings) == 1)
@@ -31,11 +37,7 @@ struct DigestTests {
   func forgotten() throws {
     let world = try MailTests().world()
     for hour in [1, 3] { _ = try world.tell([], hour: hour) }
-    var settings = Bot(name: "Parser", repository: "/r")
-    settings.schedule.timeZone = "UTC"
-    settings.triggers = [
-      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
-    ]
+    let settings = Self.daily
     var telling = world.telling
     telling.now = HistoryWorld.began.addingTimeInterval(24 * 3600)
     #expect(try telling.digest("parser", settings) == 1)
@@ -140,11 +142,7 @@ struct DigestTests {
 
   /// A machine that tells each day at eight.
   private static func daily(_ world: NotifierWorld) -> (Int) throws -> [Message] {
-    var settings = Bot(name: "Parser", repository: "/r")
-    settings.schedule.timeZone = "UTC"
-    settings.triggers = [
-      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
-    ]
+    let settings = Self.daily
     let utc = TimeZone(identifier: "UTC") ?? .current
     let first = DigestPeriod(.daily, at: HistoryWorld.began, in: utc)?.to ?? HistoryWorld.began
     return { [settings] day in
@@ -206,11 +204,7 @@ struct DigestTests {
   func setBack() throws {
     let world = try MailTests().world()
     _ = try world.tell([], hour: 1)
-    var settings = Bot(name: "Parser", repository: "/r")
-    settings.schedule.timeZone = "UTC"
-    settings.triggers = [
-      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
-    ]
+    let settings = Self.daily
     let utc = try #require(TimeZone(identifier: "UTC"))
     let end = try #require(
       DigestPeriod(.daily, at: HistoryWorld.began.addingTimeInterval(86400), in: utc)?.to)
@@ -226,11 +220,7 @@ struct DigestTests {
     let utc = try #require(TimeZone(identifier: "UTC"))
     let end = try #require(
       DigestPeriod(.daily, at: HistoryWorld.began.addingTimeInterval(86400), in: utc)?.to)
-    var settings = Bot(name: "Parser", repository: "/r")
-    settings.schedule.timeZone = "UTC"
-    settings.triggers = [
-      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
-    ]
+    let settings = Self.daily
     for (start, seconds, count) in [(60.0, 300.0, 1), (-60, 300, 0), (-60, 3700, 1)] {
       let world = try MailTests().world()
       _ = try world.tell([], hour: 1)
@@ -249,11 +239,7 @@ struct DigestTests {
     for hour in [1, 3, 5] { _ = try world.tell([], hour: hour) }
     let store = world.history.store
     if isCut { try store.forget(bot: "parser", integration: 2) }
-    var settings = Bot(name: "Parser", repository: "/r")
-    settings.schedule.timeZone = "UTC"
-    settings.triggers = [
-      Bot.Trigger(act: .email(to: ["team@example.org"], report: .daily, committers: false))
-    ]
+    let settings = Self.daily
     var telling = world.telling
     telling.now = HistoryWorld.began.addingTimeInterval(24 * 3600)
     #expect(try telling.digest("parser", settings) == 1)
