@@ -17,8 +17,8 @@ final class WatchMachine: Machine {
   private let state: StateFolder
   private let environment: [String: String]
   private let cancellation = Cancellation()
-  /// By the program's place, size and time.
-  private var known: [String: String] = [:]
+  /// By the program's place, size and time. One that only leads to a toolchain is asked again.
+  private var known: [String: (words: String, until: Double)] = [:]
   /// Those that gave no answer, and when they were asked.
   private var mute: [String: Double] = [:]
 
@@ -31,17 +31,19 @@ final class WatchMachine: Machine {
   func toolchain(for settings: Bot) -> String? {
     guard let swift = swift(settings), let facts = FileFacts(swift) else { return nil }
     let key = "\(swift) \(facts.size) \(facts.modified)"
-    if let words = known[key] { return words }
     // Everything waits while it is asked; one that gives no answer is not asked for each bot again.
     let now = ProcessInfo.processInfo.systemUptime
+    if let answer = known[key], now < answer.until { return answer.words }
     if let asked = mute[key], now - asked < Self.secondsBetweenQuestions { return nil }
     let words = version(swift)
-    known[key] = words
+    let until = ToolchainChooser.mayLead(swift) ? now + Self.secondsBetweenLooks : .infinity
+    known[key] = words.map { ($0, until) }
     mute[key] = words == nil ? now : nil
     return words
   }
 
   private static let secondsBetweenQuestions = 600.0
+  private static let secondsBetweenLooks = 60.0
 
   /// The very one that would integrate.
   private func swift(_ settings: Bot) -> String? {

@@ -14,7 +14,7 @@ struct ToolchainCheck {
       return tell(ToolchainJudgement.swift(.missing(elsewhere: ProgramSearch.swiftFolders(environment))))
     }
     // `swift` is a link to a driver that goes by the name it is called by: only the folder is resolved.
-    let folder = (ProgramSearch.resolved(swift) as NSString).deletingLastPathComponent
+    let folder = (ProgramSearch.resolved(chosen(by: swift) ?? swift) as NSString).deletingLastPathComponent
     let path = ProgramSearch.executable("\(folder)/swift") ?? swift
     // `swift build` loads more libraries than `swift` itself does.
     let version = ask(path, ["--version"])
@@ -34,6 +34,12 @@ struct ToolchainCheck {
     guard tools.allSatisfy({ $0.path != nil }) else { return }
     let trial = CoverageTrial(folder: folder, environment: environment, run: run)
     tell(ToolchainJudgement.trial(whileTrying { trial.perform() }))
+  }
+
+  /// What a machine's only swift leads to where no package says otherwise.
+  private func chosen(by swift: String) -> String? {
+    guard ToolchainChooser.isOne(swift) else { return nil }
+    return ToolchainChooser.chosen(ask(swift, ToolchainChooser.question).output.utf8)
   }
 
   private func ask(_ path: String, _ arguments: [String]) -> ToolEnd {

@@ -42,14 +42,39 @@ struct ToolchainPlacesTests {
       #expect(try bench.aside == [])
     }
   }
+
+  @Test("swiftly's swift is what the package names, or what is in use, and one that is not there is told")
+  func chosen() async throws {
+    try await Turns.building.run {
+      let bench = try Bench()
+      defer { bench.scratch.remove() }
+      try bench.installChooser()
+      try bench.choose("first")
+      try await bench.run(.chosen, status: 0)
+      #expect(try bench.compiled > 0 && bench.toolchain.hasPrefix("Swift 6.1.1"))
+      // Its program stays as it was.
+      try bench.choose("second")
+      try await bench.run(.chosen, status: 0)
+      #expect(try bench.compiled > 0 && bench.toolchain.hasPrefix("Swift 6.2.2"))
+      try bench.tree.write(".swift-version", "first\n").commit("Name one")
+      try await bench.run(.chosen, status: 0)
+      #expect(try bench.compiled == 0 && bench.toolchain.hasPrefix("Swift 6.1.1"))
+      #expect(try bench.log.contains("\(bench.scratch.path)/toolchains/first/usr/bin/swift"))
+      try bench.tree.write(".swift-version", "third\n").commit("Name another")
+      try await bench.run(.chosen, status: 5)
+      #expect(try bench.told("reason").contains("swiftly leads to none: third is not installed"))
+    }
+  }
 }
 
 private struct Bench {
-  enum Swift { case machine, other }
+  enum Swift { case machine, other, chosen }
 
   let scratch: ScratchFolder
   let tree: Worktree
   private let keep: String
+  /// Where the machine's swift stands.
+  private let real: String
 
   init(keep: String = "") throws {
     self.keep = keep
@@ -59,7 +84,7 @@ private struct Bench {
       .write("Tests/BenchTests/Tests.swift", Self.test).commit("First")
     // The machine's swift, which says that it is another one.
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    let real = try #require(folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/swift") })
+    real = try #require(folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/swift") })
     try scratch.write(
       "tools/swift",
       """
@@ -69,6 +94,46 @@ private struct Bench {
 
       """, mode: 0o755)
   }
+
+  /// As swiftly is laid out: its program by the names of a toolchain's, and toolchains elsewhere.
+  func installChooser() throws {
+    try scratch.write(
+      "swiftly/swiftly",
+      """
+      #!/bin/bash
+      folder=$PWD
+      until [ -z "$folder" ] || [ -f "$folder/.swift-version" ]; do folder=${folder%/*}; done
+      chosen=$(cat "$folder/.swift-version" 2>/dev/null || cat '\(scratch.path)/in-use')
+      tool='\(scratch.path)'/toolchains/$chosen/usr/bin/${0##*/}
+      [ -x "$tool" ] || { echo "$chosen is not installed" >&2; exit 1; }
+      exec "$tool" "$@"
+
+      """, mode: 0o755)
+    for name in ["swift", "llvm-cov", "llvm-profdata"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: scratch.path + "/swiftly/" + name, withDestinationPath: "swiftly")
+    }
+    for (name, version) in [("first", "6.1.1"), ("second", "6.2.2")] {
+      let root = scratch.path + "/toolchains/" + name
+      try scratch.write(
+        "toolchains/\(name)/usr/bin/swift",
+        """
+        #!/bin/sh
+        case $1 in
+          --version) '\(real)/swift' --version | sed 's/Swift version [0-9.]*/Swift version \(version)/' ;;
+          -print-target-info)
+            '\(real)/swift' -print-target-info | sed 's,"[^"]*/lib/swift","\(root)/usr/lib/swift",' ;;
+          *) exec '\(real)/swift' "$@" ;;
+        esac
+
+        """, mode: 0o755)
+      try FileManager.default.createDirectory(atPath: root + "/usr/lib", withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(
+        atPath: root + "/usr/lib/swift", withDestinationPath: real + "/../lib/swift")
+    }
+  }
+
+  func choose(_ name: String) throws { try scratch.write("in-use", name) }
 
   static func value(_ value: Int) -> String { "public let value = \(value)\n" }
 
@@ -92,7 +157,8 @@ private struct Bench {
     """
 
   func run(_ swift: Swift, status: Int32) async throws {
-    let named = swift == .other ? "toolchain: \(scratch.path)/tools\n" : ""
+    let folder = [Swift.other: "tools", .chosen: "swiftly"][swift]
+    let named = folder.map { "toolchain: \(scratch.path)/\($0)\n" } ?? ""
     let bot = try scratch.write(
       "bench.yaml",
       "repository: \(tree.path)\ncoverage: {enabled: false}\ntests: {repeat: 0}\n" + named + keep)
@@ -119,10 +185,10 @@ private struct Bench {
     get throws { try log.split(separator: "\n").count { $0.hasPrefix("[") && $0.contains("] Compiling ") } }
   }
 
-  var toolchain: String {
-    get throws {
-      try JSON(Data(contentsOf: URL(fileURLWithPath: folder + "/report.json")))["toolchain"]?.text ?? ""
-    }
+  var toolchain: String { get throws { try told("toolchain") } }
+
+  func told(_ member: String) throws -> String {
+    try JSON(Data(contentsOf: URL(fileURLWithPath: folder + "/report.json")))[member]?.text ?? ""
   }
 
   var aside: [String] {

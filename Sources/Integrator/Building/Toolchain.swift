@@ -87,7 +87,7 @@ struct ToolchainFinder {
   let workbench: Workbench
 
   func find() throws -> Toolchain {
-    let swift = try ToolchainPlace.swift(of: workbench.settings, environment: workbench.environment())
+    let swift = try workbench.swift()
     let real = URL(fileURLWithPath: swift).resolvingSymlinksInPath().path
     let folder = (real as NSString).deletingLastPathComponent
     let key = Self.key(of: swift)
@@ -101,7 +101,8 @@ struct ToolchainFinder {
 
   private func find(_ swift: String, in folder: String, keptAs kept: String) throws -> Toolchain {
     if let bytes = contents(of: kept),
-      let known = try? JSONDecoder().decode(Toolchain.self, from: Data(bytes))
+      let known = try? JSONDecoder().decode(Toolchain.self, from: Data(bytes)),
+      try !ToolchainChooser.mayLead(swift) || known.version == version(of: swift)
     {
       return known
     }
@@ -125,7 +126,9 @@ struct ToolchainFinder {
   }
 
   private func version(of swift: String) throws -> String {
-    let (end, said) = try workbench.ask(swift, ["--version"], in: "/", seconds: 60)
+    // One that only leads to a toolchain may choose it by the folder.
+    let folder = ToolchainChooser.mayLead(swift) ? workbench.folderOfQuestions : "/"
+    let (end, said) = try workbench.ask(swift, ["--version"], in: folder, seconds: 60)
     let text = String(decoding: said.output, as: UTF8.self)
     guard end.ending == .exited(0), let version = Self.readVersion(text) else {
       throw Explanation(

@@ -2,6 +2,7 @@ import Explaining
 import Files
 import Foundation
 import Model
+import Processes
 import State
 import Words
 
@@ -116,7 +117,22 @@ struct ToolchainTurn {
 
 extension Workbench {
   /// What tells the toolchain that is there now from any other; nil where there is none.
-  var toolchainKey: String? {
-    (try? ToolchainPlace.swift(of: settings, environment: environment())).map(ToolchainFinder.key)
+  var toolchainKey: String? { (try? swift()).map(ToolchainFinder.key) }
+
+  /// The package's, or any where that is not there.
+  var folderOfQuestions: String { FileFacts(packageFolder) == nil ? "/" : packageFolder }
+
+  /// That of a toolchain, also where what stands on the PATH only chooses one for this package.
+  func swift() throws -> String {
+    let found = try ToolchainPlace.swift(of: settings, environment: environment())
+    guard ToolchainChooser.isOne(found) else { return found }
+    let (end, said) = try ask(found, ToolchainChooser.question, in: folderOfQuestions, seconds: 60)
+    if end.ending == .exited(0), let chosen = ToolchainChooser.chosen(said.output) { return chosen }
+    let words = String(decoding: said.errors + said.output, as: UTF8.self)
+    throw Explanation(
+      doing: "asking \(found) for the toolchain of \(folderOfQuestions)",
+      wrong: "swiftly leads to none: \(Shown.line(words, most: 300))",
+      advice: "install the one that `.swift-version` names with `swiftly install`, choose one with "
+        + "`swiftly use`, or name a folder as `toolchain` in the bot file")
   }
 }
