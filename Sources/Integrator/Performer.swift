@@ -30,7 +30,8 @@ public final class Performer {
     workbench = Workbench(
       order: order, folder: folder,
       log: try Log(
-        folder: folder, limitMegabytes: order.settings.limits.logMegabytes, masking: secrets.masking),
+        folder: folder, limitMegabytes: order.settings.limits.logMegabytes,
+        masking: secrets.masking(besides: order.ownPlaces)),
       cancellation: cancellation, secrets: secrets,
       surroundings: surroundings)
     var report = Report(
@@ -44,6 +45,10 @@ public final class Performer {
     facts.evidence.base = base?.found
     if let found = base?.found { workbench.earlier.keep(found.report, at: found.reportPath) }
     if let why = base?.why { workbench.note(why) }
+    for name in secrets.tooCommon {
+      workbench.note(
+        "The value of \(name) is a word that swift itself prints, so it is not masked; take another one.")
+    }
     for note in LeftCommit.notes(order.left ?? []) { workbench.note(note) }
     if let again = order.again { workbench.note("This commit is integrated once more: \(again)".ended) }
   }

@@ -16,13 +16,17 @@ struct Masking: Equatable, Sendable {
 
   private let secrets: [Secret]
   private let isFirst: [Bool]
+  private let places: SparedPlaces
 
   static let none = Masking([])
 
   /// - Parameters:
   ///   - wrapped: in base64, what is found over several lines, too.
   ///   - folded: the same of letters as they are.
-  init(_ secrets: [[UInt8]], wrapped: [[UInt8]] = [], folded: [[UInt8]] = []) {
+  init(
+    _ secrets: [[UInt8]], wrapped: [[UInt8]] = [], folded: [[UInt8]] = [], besides places: [String] = []
+  ) {
+    self.places = SparedPlaces(places, holding: secrets)
     self.secrets =
       (secrets.map { Secret(bytes: $0) } + wrapped.map { Secret(bytes: $0, lines: .base64) }
       + folded.map { Secret(bytes: $0, lines: .plain) })
@@ -52,7 +56,7 @@ struct Masking: Equatable, Sendable {
   /// The places of their bytes, and from where on a secret may go on in what comes later.
   /// - Parameter run: how many signs of base64 stand right before.
   func find(
-    in bytes: [UInt8], isWhole: Bool, isJSON: Bool, run: Int = 0
+    in bytes: [UInt8], after before: [UInt8] = [], isWhole: Bool, isJSON: Bool, run: Int = 0
   ) -> (places: [Int], held: Int) {
     var run = run
     var matches: [[Int]] = []
@@ -64,7 +68,11 @@ struct Masking: Equatable, Sendable {
           switch match(secret, bytes, start, run) {
           case .no: break
           case .whole(let places):
-            if !isJSON || !Self.isInNumber(bytes, places) { matches.append(places) }
+            switch self.places.hold(places, of: bytes, after: before, isWhole: isWhole) {
+            case .yes: break
+            case .cut: held = min(held, start)
+            case .no: if !isJSON || !Self.isInNumber(bytes, places) { matches.append(places) }
+            }
           case .cut: if !isWhole { held = min(held, start) }
           }
         }
@@ -78,6 +86,11 @@ struct Masking: Equatable, Sendable {
       if let first = match.first, let last = match.last, last >= held { held = min(held, first) }
     }
     return (matches.lazy.filter { ($0.last ?? 0) < held }.flatMap { $0 }, held)
+  }
+
+  /// The last of what came, as long as is needed to know a path.
+  func kept(_ before: [UInt8], _ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    places.longest == 0 ? [] : Array((before + bytes.suffix(places.longest)).suffix(places.longest))
   }
 
   /// Within a number of JSON, as a time has many digits: asterisks would leave no JSON.

@@ -87,16 +87,26 @@ public struct Secrets: Equatable, Sendable {
   /// With asterisks in the place of each.
   public func masked(_ text: String) -> String { masking.masked(text) }
 
-  var masking: Masking {
+  var masking: Masking { masking(besides: []) }
+
+  /// - Parameter places: paths of Bothy's own, in which a secret may be a word that everybody knows.
+  func masking(besides places: [String]) -> Masking {
     let spelled = masked.map { SpelledSecret($0) }
     let wrapped = spelled.flatMap { $0.base64 + $0.hexadecimal }
     return Masking(
       printed, wrapped: Set(wrapped).sorted { $0.count > $1.count },
-      folded: Set(spelled.flatMap(\.folded)).sorted { $0.count > $1.count })
+      folded: Set(spelled.flatMap(\.folded)).sorted { $0.count > $1.count },
+      besides: places)
   }
 
-  /// Those that are too short to be masked: half the log would be asterisks.
-  public var unmasked: [String] { values.filter { $0.value.utf8.count < Self.fewest }.keys.sorted() }
+  /// Those that are not masked: with those that are too short half the log would be asterisks, and with those
+  /// that tools say themselves nobody could read what they say.
+  public var unmasked: [String] { values.filter { !Self.isMasked($0.value) }.keys.sorted() }
+
+  public var tooCommon: [String] { unmasked.filter { values[$0].map(Self.isShort) == false } }
+
+  private static func isShort(_ value: String) -> Bool { value.utf8.count < fewest }
+  private static func isMasked(_ value: String) -> Bool { !isShort(value) && !SwiftsWords.holds(value) }
 
   /// What each is called, and as what it may stand in a file, as long as it cannot stand there by chance.
   var traces: [(name: String, spellings: [[UInt8]])] {
@@ -111,7 +121,7 @@ public struct Secrets: Equatable, Sendable {
 
   private static let fewest = 4
 
-  private var masked: [String] { values.values.filter { $0.utf8.count >= Self.fewest } }
+  private var masked: [String] { values.values.filter(Self.isMasked) }
 
   /// As they may be printed, as JSON writes them, and as addresses spell them.
   private var printed: [[UInt8]] {
@@ -131,6 +141,8 @@ struct MaskingStream {
   private let masking: Masking
   private let isJSON: Bool
   private var pending: [UInt8] = []
+  /// The last of what was handed on, as long as a path may be that goes on here.
+  private var before: [UInt8] = []
   /// Signs of base64 right before it.
   private var run = 0
 
@@ -142,18 +154,19 @@ struct MaskingStream {
   mutating func add(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
     guard !masking.isIdle else { return body(bytes) }
     pending.append(contentsOf: bytes)
-    let found = masking.find(in: pending, isWhole: false, isJSON: isJSON, run: run)
+    let found = masking.find(in: pending, after: before, isWhole: false, isJSON: isJSON, run: run)
     guard pending.count - found.held <= Self.mostHeld else { return finish(body) }
     hand(on: found.held, found.places, body)
   }
 
   mutating func finish(_ body: (UnsafeRawBufferPointer) -> Void) {
-    let found = masking.find(in: pending, isWhole: true, isJSON: isJSON, run: run)
+    let found = masking.find(in: pending, after: before, isWhole: true, isJSON: isJSON, run: run)
     hand(on: pending.count, found.places, body)
   }
 
   private mutating func hand(on count: Int, _ places: [Int], _ body: (UnsafeRawBufferPointer) -> Void) {
     for byte in pending[..<count] { run = SpelledSecret.isBase64[Int(byte)] ? run + 1 : 0 }
+    before = masking.kept(before, pending[..<count])
     for place in places { pending[place] = Masking.asterisk }
     if count > 0 { pending.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) } }
     pending.removeFirst(count)
