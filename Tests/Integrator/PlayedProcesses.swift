@@ -25,6 +25,8 @@ final class PlayedProcesses: Sendable {
     var stopped: StopReason?
     /// When the observer is asked, in seconds since the start.
     var looks = [0.05]
+    /// Which limit ended it after the last of them.
+    var stoppedAtLast: StopReason?
   }
 
   private let play: @Sendable (Command) -> Scene
@@ -53,6 +55,7 @@ final class PlayedProcesses: Sendable {
     for moment in scene.looks where stopped == nil {
       stopped = observer.check(elapsed: moment).map { .asked($0) }
     }
+    stopped = stopped ?? scene.stoppedAtLast
     return ProcessEnd(
       ending: stopped == nil ? scene.ending : .signaled(SIGTERM), stopped: stopped, seconds: 0.1,
       cpuSeconds: 0.1, peakMemoryBytes: 1, leftBehind: scene.leftBehind)

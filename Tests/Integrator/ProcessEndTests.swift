@@ -53,6 +53,24 @@ import Testing
     #expect(ledger.doubts.isEmpty && ledger.oddEnds.isEmpty)
   }
 
+  @Test(
+    "who had begun a moment before the limit of the whole is not to blame for it, who took most of it is",
+    arguments: [(looks: [0.05, 50, 50.1], outcome: TestOutcome.timedOut), ([0.05, 20, 20.1], .notRun)])
+  func limitOfTheWhole(looks: [Double], outcome: TestOutcome) throws {
+    let names = ["M.A/testOne", "M.A/testTwo"]
+    let run = try PlayedRun { command in
+      if TestRunTests.isList(command) { return Scene(printed: Captured.list(names)) }
+      if TestRunTests.isSwiftTesting(command) { return Scene(stream: TestRunTests.stream(of: [])) }
+      let begun = "Test Case 'A.testTwo' started at 2026-11-20 09:51:26.605"
+      let lines = ["suite All tests", "suite debug.xctest", "suite A", "test A.testOne", begun]
+      return Scene(printed: Self.console(lines), looks: looks, stoppedAtLast: .time)
+    }
+    defer { run.scratch.remove() }
+    let (ledger, stop) = run.perform()
+    #expect(stop != nil)
+    #expect(ledger.cases.map(\.outcome) == [.passed, outcome])
+  }
+
   @Test("a test that prints another's end hides its failure from nobody who counts: red with a doubt")
   func forgedEnd() throws {
     let time = " started at 2026-11-20 09:51:26.605"

@@ -195,6 +195,13 @@ struct BatchProcess {
     }
   }
 
+  /// Whether that test took most of the time that there was, when the limit of the whole was reached. Who
+  /// had begun a moment before is not to blame for that.
+  func isToBlame(_ test: TestID, forLimitIn observer: TestObserver) -> Bool {
+    let most = min(timeoutSeconds, workbench.settings.limits.minutes * 60)
+    return observer.clock.seconds(of: test, at: observer.elapsed) * 2 >= most
+  }
+
   private static let mostLooks = 3
   private static let secondsOfALook = 5.0
 

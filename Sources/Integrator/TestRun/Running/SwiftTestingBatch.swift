@@ -269,7 +269,9 @@ struct SwiftTestingBatch: LibraryBatch {
     _ cases: [TestCase]
   ) -> Set<TestID> {
     if end.stopped == .silence { return Set(suspects) }
-    if end.stopped == .time { return suspects.count == 1 ? Set(suspects) : [] }
+    if end.stopped == .time {
+      return Set(suspects.count == 1 ? suspects.filter { process.isToBlame($0, forLimitIn: observer) } : [])
+    }
     let overdue = observer.clock.overdue.filter { suspects.contains($0) }
     if !overdue.isEmpty { return Set(overdue) }
     if observer.clock.hasAsked {

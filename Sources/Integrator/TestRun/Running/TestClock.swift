@@ -70,6 +70,9 @@ struct TestClock {
 
   var hasAsked: Bool { askedAt != nil }
 
+  /// How long it has worked when that much time has gone by; 0 where it was not seen to.
+  func seconds(of test: TestID, at elapsed: Double) -> Double { began[test].map { elapsed - $0 } ?? 0 }
+
   /// For how long at most nothing was told of those that were open.
   var longestQuiet: Double { stillness.longestQuiet }
 

@@ -92,6 +92,10 @@ struct XCTestBatch: LibraryBatch {
     }
     if let unfinished = console.unfinished, clock.hasAsked, !clock.overdue.contains(unfinished) {
       process.turn.log.write(line: "[\(unfinished) had just begun and will run again.]")
+    } else if let unfinished = console.unfinished, end.stopped == .time,
+      !process.isToBlame(unfinished, forLimitIn: observer)
+    {
+      process.turn.log.write(line: "[\(unfinished) had begun, and nobody knows how it would have ended.]")
     } else if let unfinished = console.unfinished, let row = cases.last(where: { $0.id == unfinished }) {
       blame.overdue = Set(clock.overdue)
       blame.dyingSignal = process.dyingSignal(of: observer, end)
@@ -313,6 +317,7 @@ struct XCTestBatch: LibraryBatch {
           + "the test process \(words.sentence)")
       return
     }
+    if blame.end.stopped == .time { return }
     var blame = blame
     blame.moment = "before this test began"
     blame.crash = process.crash(of: observer.clock.process, orIn: [], blame.end)
