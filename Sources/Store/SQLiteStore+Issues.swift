@@ -75,10 +75,11 @@ extension SQLiteStore {
 
   private func lives(of bot: Int, here: String, isOlder: Bool) throws -> [Life] {
     // The first is where the life was last told, the second where it was last seen. What only a canceled
-    // integration saw was told to nobody.
+    // integration saw was told to nobody, and files that were not committed are on no other branch.
     try database.all(
       """
-      SELECT identity, test, since, substr(life.message, 1, \(MessageWords.most)) AS message,
+      SELECT identity, life.kind AS kind, test, since,
+        substr(life.message, 1, \(MessageWords.most)) AS message,
         (SELECT substr(seenThen.message, 1, \(MessageWords.most)) FROM judgement AS seenThen
           WHERE seenThen.issue = life.id AND seenThen.integration = seenAt.id) AS lastMessage,
         life.branch AS branch, told.list AS list, toldAt.revision AS toldCommit, toldAt.number AS toldIn,
@@ -89,11 +90,13 @@ extension SQLiteStore {
         FROM issue WHERE bot = ?1) AS life
       JOIN judgement AS told ON told.issue = life.id AND told.integration = (
         SELECT max(integration) FROM judgement JOIN integration AS whole ON whole.id = integration
-        WHERE issue = life.id AND limited = 0 AND result != 'canceled')
+        WHERE issue = life.id AND limited = 0 AND result != 'canceled'
+          AND (changes = 0 OR life.branch = ?3))
       JOIN integration AS toldAt ON toldAt.id = told.integration
       LEFT JOIN integration AS seenAt ON seenAt.id = (
         SELECT integration FROM judgement JOIN integration AS whole ON whole.id = integration
         WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0 AND result != 'canceled'
+          AND (changes = 0 OR life.branch = ?3)
         ORDER BY integration DESC LIMIT 1)
       WHERE life.place <= ?2
       ORDER BY life.id DESC
@@ -113,7 +116,7 @@ extension SQLiteStore {
       FROM (
         SELECT DISTINCT number, revision FROM judgement JOIN integration ON integration.id = integration
         WHERE issue = life.id AND seen = 1 AND list != 'resolved' AND limited = 0 AND result != 'canceled'
-          AND revision IS NOT NULL)
+          AND revision IS NOT NULL AND (changes = 0 OR life.branch = ?3))
       ORDER BY number DESC)
     WHERE place > 1 AND (place <= \(mostSightings) OR place = total))
     """
@@ -154,6 +157,7 @@ extension SQLiteStore {
       issue.otherBranch = row.branch()
       issue.beganHere = row.maybeText("beganOn") == branch ? true : nil
     }
+    issue.kind = row.word("kind")
     issue.seenBefore = sightings(row.maybeText("earlier"))
     issue.lastMessage = row.maybeText("lastMessage")
     return issue

@@ -268,20 +268,6 @@ import Testing
     #expect(try life.baseline()?.testedTargets == ["A", "B", "C"])
   }
 
-  @Test("what another branch took along from this one is told apart from what began there")
-  func takenAlong() throws {
-    let life = try BotLife()
-    let (a, c) = (issue("a", since: 1), issue("c", since: 2))
-    try life.integrate("main", .testFailures) { $0.issues.new = [a] }
-    try life.integrate("side", .testFailures) { $0.issues = IssueLists(new: [c], unresolved: [a]) }
-    try life.integrate("main", .succeeded) { $0.issues.resolved = [a] }
-    let others = try life.store.pastIssues(bot: "parser", branch: "main").filter { !$0.isOfBranch }
-    #expect(
-      Dictionary(grouping: others, by: \.identity).mapValues { $0.map(\.beganHere) } == [
-        a.identity: [true], c.identity: [nil],
-      ])
-  }
-
   @Test("many of another kind, or of other branches, make nobody forget what was there")
   func many() throws {
     let life = try BotLife()
@@ -300,28 +286,6 @@ import Testing
     }
     let past = try life.store.pastIssues(bot: "parser", branch: "main")
     #expect(past.contains { $0.identity == a.identity && $0.isOfBranch && $0.isResolved })
-  }
-
-  @Test("what a branch mended that it had taken along is told with the one that has it still")
-  func mendedHere() throws {
-    let life = try BotLife()
-    func commit(_ report: inout Report) {
-      report.commit = Commit(
-        id: CommitID("c\(report.integration.value)"), branch: "side", author: "", email: "", date: at(0),
-        subject: "", changes: false)
-    }
-    let a = issue("a", since: 1)
-    try life.integrate("main", .testFailures) {
-      commit(&$0)
-      $0.issues.new = [a]
-    }
-    try life.integrate("side", .succeeded) {
-      commit(&$0)
-      $0.issues.resolved = [a]
-    }
-    let past = try life.store.pastIssues(bot: "parser", branch: "side")
-    #expect(past.map(\.mendedHere) == ["c2"] && past.map(\.isResolved) == [false])
-    #expect(try life.store.pastIssues(bot: "parser", branch: "other").map(\.mendedHere) == [nil])
   }
 
   @Test("what was resolved is told with where it was last, and other branches tell all that they know")
@@ -360,14 +324,12 @@ import Testing
     var ofSide = PastIssue(
       identity: c.identity, test: c.test, since: 4, lastIn: 4, lastCommit: "c4", isResolved: false,
       isOfBranch: false, message: "wrong")
-    ofSide.otherBranch = "side"
-    #expect(
-      main == [
-        ofSide,
-        PastIssue(
-          identity: a.identity, test: a.test, since: 1, lastIn: 2, lastCommit: "c2", resolvedCommit: "c3",
-          isResolved: true, message: "wrong"),
-      ])
+    (ofSide.otherBranch, ofSide.kind) = ("side", .testFailure)
+    var ofMain = PastIssue(
+      identity: a.identity, test: a.test, since: 1, lastIn: 2, lastCommit: "c2", resolvedCommit: "c3",
+      isResolved: true, message: "wrong")
+    ofMain.kind = .testFailure
+    #expect(main == [ofSide, ofMain])
     let side = try life.store.pastIssues(bot: "parser", branch: "side")
     #expect(side.map(\.identity) == [b.identity, a.identity] && side.map(\.lastIn) == [3, 2])
     #expect(side.map(\.seenBefore) == [[.init(2, "c2")], [.init(1, "c1")]])

@@ -9,6 +9,20 @@ extension Report {
     let outcomes = tests.cases.filter { $0.id == test }.map(\.outcome)
     return !outcomes.isEmpty && outcomes.allSatisfy { $0 == .passed || $0 == .expectedFailure }
   }
+
+  /// Whether it would have told that issue, and did not.
+  fileprivate func wasWithout(_ issue: PastIssue) -> Bool {
+    guard result.isConclusive else { return false }
+    if let test = issue.test { return passed(test) }
+    switch issue.kind {
+    // What is archived is built by itself, and who analyzes may not have been asked.
+    case .buildError: return issue.message?.hasPrefix(ArchiveWords.lead) == false
+    case .testBuildError: return true
+    case .warning:
+      return !issues.open.contains { $0.identity == issue.identity }
+    case .analyzerWarning, .testFailure, .flaky, nil: return false
+    }
+  }
 }
 
 /// What all that was found comes to.
@@ -221,6 +235,8 @@ struct Judge: Step {
     let before =
       order.ancestors.flatMap { BaseSearch(order: order, choice: $0).nearest() }
       ?? order.baseline.flatMap { baseline($0.integration, at: workbench) }
+    // One whose build failed tells nothing of tests.
+    let reports = [before, isOlder ? nil : order.completeReport.flatMap(workbench.earlier.report)]
     /// The branch itself mended it behind that commit, whatever became of it since.
     func wasMended(_ issue: PastIssue, behind other: CommitID) -> Bool {
       past.contains { one in
@@ -239,10 +255,11 @@ struct Judge: Step {
         return answer
       } passedSince: { issue, other in
         if wasMended(issue, behind: other) { return true }
-        guard let test = issue.test, let before, before.result.isConclusive, let own = before.commit,
-          !own.changes, own.id != other, before.passed(test)
-        else { return false }
-        return repository.leads(from: other, to: own.id)
+        return reports.contains { report in
+          guard let report, report.wasWithout(issue), let own = report.commit, !own.changes, own.id != other
+          else { return false }
+          return repository.leads(from: other, to: own.id)
+        }
       }
     }
   }

@@ -1,6 +1,8 @@
 /// An issue that earlier integrations knew and that is not open on the branch that is integrated.
 public struct PastIssue: Codable, Equatable, Sendable {
   public var identity: IssueIdentity
+  /// Absent in the orders of former versions.
+  public var kind: Issue.Kind?
   public var test: TestID?
   public var since: IntegrationNumber
   /// The integration that saw it last, and its commit.
