@@ -96,6 +96,15 @@ struct RetentionTests {
     #expect(removed(integrations, days: 0) == [1, 2, 3, 4, 5, 6, 7])
   }
 
+  @Test("what was canceled, or did not build, takes no place from what the next one is compared with")
+  func compared() {
+    var integrations = (1...3).map { kept($0, branch: "slow") } + (4...8).map { kept($0) }
+    integrations[2].result = .canceled
+    #expect(removed(integrations) == [1, 3, 4, 5])
+    integrations[1].result = .buildErrors
+    #expect(removed(integrations) == [3, 4, 5])
+  }
+
   @Test("the face of the bot stays, however old it is, and a limited one is kept for nothing")
   func face() {
     let integrations = [kept(1, daysAgo: 400), kept(2, daysAgo: 399)] + (3...7).map { kept($0, branch: "f") }

@@ -7,10 +7,10 @@ public enum Retention {
   public typealias Removal = (number: IntegrationNumber, why: String)
 
   /// Kept whatever their number or age: what runs, what is pinned, the newest, the face of the bot, the last
-  /// green one of the bot and of each branch, and the last reported one of each branch until it is too old,
-  /// because the next one is compared with it. A limited one is none of these, and of a branch that is `gone`
-  /// none is kept for the branch: there would be more and more. Those that look for a culprit are counted
-  /// apart, so that they push out nothing but each other.
+  /// green one of the bot and of each branch, and the last reported and last conclusive one of each branch
+  /// until they are too old, because the next is compared with them. A limited one is none of these, and of a
+  /// branch that is `gone` none is kept for the branch: there would be more and more. Those that look for a
+  /// culprit are counted apart, so that they push out nothing but each other.
   public static func removable(
     _ integrations: [PastIntegration], keep: Bot.Keep, base: BranchName? = nil,
     gone: Set<BranchName> = [], now: Date
@@ -20,6 +20,7 @@ public enum Retention {
     let oldest = now.addingTimeInterval(-Double(max(0, keep.days)) * 86400)
     var green: Set<BranchName?> = []
     var reported: Set<BranchName?> = []
+    var conclusive: Set<BranchName?> = []
     var hasGreen = false
     var counted = (searches: 0, others: 0)
     let face = newestFirst.first { $0.branch == base && !$0.isLimited && !$0.isRunning }?.number
@@ -30,8 +31,10 @@ public enum Retention {
       let isThere = one.branch.map { !gone.contains($0) } ?? true
       let isFirstGreen = isGreen && (green.insert(one.branch).inserted && isThere || !hasGreen)
       hasGreen = hasGreen || isGreen
-      let isBaseline =
-        one.tests != nil && !one.isLimited && isThere && reported.insert(one.branch).inserted
+      let mayCompare = one.tests != nil && !one.isLimited && isThere && one.result != .canceled
+      let isReported = mayCompare && reported.insert(one.branch).inserted
+      let isConclusive = mayCompare && one.result?.isConclusive == true
+      let isBaseline = isConclusive && conclusive.insert(one.branch).inserted || isReported
       guard !one.isRunning, let ended = one.ended, !one.isPinned, !isFirstGreen, place > 0,
         base == nil || one.number != face
       else { return nil }
