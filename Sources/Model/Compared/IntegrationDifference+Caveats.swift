@@ -14,6 +14,10 @@ extension IntegrationDifference {
     let toolchains = "\(before.report.toolchain) in \(beforeName) and \(now.report.toolchain) in \(nowName)"
     switch cause {
     case .chance:
+      if let clean = onlyClean {
+        return "Both are of the same commit, but \(clean) was built from nothing: what differs is chance, or "
+          + "comes from that or from outside of the sources."
+      }
       return "Both are of the same commit, built in the same way: what differs is chance, or comes from "
         + "outside of the sources."
     case .toolchain:
@@ -25,6 +29,12 @@ extension IntegrationDifference {
         + "is not known, unless it is said."
     case .settings, .sources, .unknown: return nil
     }
+  }
+
+  /// The one of both that was built anew, where the other one went on with what was built before.
+  private var onlyClean: String? {
+    guard before.report.clean != now.report.clean else { return nil }
+    return before.report.clean ? beforeName : nowName
   }
 
   /// What differs besides the toolchain.
