@@ -155,7 +155,7 @@ actor WatchMessages {
   /// What somebody integrated by hand, and was killed before they told it: once each.
   private func tellByHand() throws {
     let untold = try SQLiteStore(folder: state.path).untoldByHand(
-      since: Date() - Self.secondsUntilOld, isAlive: ProcessLife.isRunning)
+      since: Date() - Self.secondsUntilOld, isAlive: ProcessLife.isOtherRunning)
     for one in untold where lookedAt.insert(Shown(bot: one.bot, number: one.number)).inserted {
       attempt { try end(one.bot, one.number, SQLiteStore(folder: state.path)) }
     }

@@ -20,7 +20,7 @@ package struct Recovery {
     Leftovers(state: state).remove(of: [bot])
     let last = try store.past(bot: bot, limit: 1).map { (bot, $0.number) }
     for (bot, _) in last { waitForEnd(bot) }
-    let gone = try store.cutOff { ProcessLife.isRunning($0) }
+    let gone = try store.cutOff { ProcessLife.isOtherRunning($0) }
     // Those of other bots write what they came to as well.
     for other in Set(gone.map(\.bot)) where other != bot { waitForEnd(other) }
     if !gone.isEmpty { endOrphans() }
@@ -30,7 +30,7 @@ package struct Recovery {
 
   /// Those of all bots that no watcher began, which looks after its own.
   package func performOthers() throws -> [(bot: BotID, number: IntegrationNumber)] {
-    let gone = try store.cutOff(isByHand: true) { ProcessLife.isRunning($0) }
+    let gone = try store.cutOff(isByHand: true) { ProcessLife.isOtherRunning($0) }
     for bot in Set(gone.map(\.bot)) { waitForEnd(bot) }
     return try close(gone)
   }

@@ -13,7 +13,9 @@ import Testing
     on capabilities: TerminalCapabilities = TerminalCapabilities(isTerminal: false, width: 100, colors: false)
   ) throws -> String {
     let captured = try Captured()
-    let command = HistoryCommand(store: world.store, capabilities: capabilities, output: captured.output)
+    let command = HistoryCommand(
+      store: world.store, capabilities: capabilities, output: captured.output,
+      isAlive: { $0 == ProcessInfo.processInfo.processIdentifier })
     #expect(try command.perform("parser", form) == 0)
     return try captured.text()
   }

@@ -6,7 +6,7 @@ import State
 /// but its process is gone and its locks are free; its number may be another process's by now.
 struct AtWork {
   let state: StateFolder
-  var isBothy: (Int32) -> Bool = ProcessLife.isRunning
+  var isBothy: (Int32) -> Bool = ProcessLife.isOtherRunning
   var isHeld: (String) -> Bool = { FileLock.holder(of: $0) != nil }
 
   func callAsFunction(_ bot: BotID, _ past: PastIntegration) -> Bool {

@@ -70,7 +70,7 @@ struct BotCommands {
   private func beside(_ running: [PastIntegration], of bot: BotID) -> [PastIntegration] {
     let (isAtWork, watcher) = (AtWork(state: state), FileLock.holder(of: state.watchLock))
     return running.filter {
-      $0.processID != watcher && ProcessLife.isRunning($0.processID) && isAtWork(bot, $0)
+      $0.processID != watcher && ProcessLife.isOtherRunning($0.processID) && isAtWork(bot, $0)
     }
   }
 

@@ -37,6 +37,6 @@ enum BotTurn {
     guard let bytes = contents(of: state.lockWish(bot)),
       let process = Int32(String(decoding: bytes, as: UTF8.self))
     else { return false }
-    return process != ProcessInfo.processInfo.processIdentifier && ProcessLife.isRunning(process)
+    return ProcessLife.isOtherRunning(process)
   }
 }

@@ -114,7 +114,7 @@ struct RemoveCommand {
     let hasStore = FileFacts(state.path + "/bothy.sqlite") != nil
     let store = hasStore ? try SQLiteStore(folder: state.path, readOnly: true) : nil
     let running = try store?.past(bot: bot, limit: 20).filter(\.isRunning) ?? []
-    for one in running where one.processID != watcher && ProcessLife.isRunning(one.processID) {
+    for one in running where one.processID != watcher && ProcessLife.isOtherRunning(one.processID) {
       kill(one.processID, SIGTERM)
     }
     let end = Date() + secondsToEnd

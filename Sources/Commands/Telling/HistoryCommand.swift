@@ -14,6 +14,7 @@ struct HistoryCommand {
   let store: SQLiteStore
   let capabilities: TerminalCapabilities
   var output = Output.standard
+  var isAlive: (Int32) -> Bool = ProcessLife.isOtherRunning
 
   private static let rows = 30
 
@@ -37,7 +38,7 @@ struct HistoryCommand {
       }
       let left = past.count < Self.rows ? 0 : try store.past(bot: bot, limit: Int.max).count - past.count
       // Only what is shown is looked at: one that was killed has no end until somebody looks after it.
-      let cutOff = past.filter { $0.result == nil && !ProcessLife.isRunning($0.processID) }.map(\.number)
+      let cutOff = past.filter { $0.result == nil && !isAlive($0.processID) }.map(\.number)
       output.write(
         HistoryText.table(
           figures, left: left, cutOff: Set(cutOff), redness?.words(of: found.base), capabilities: capabilities
