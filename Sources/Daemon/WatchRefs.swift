@@ -64,7 +64,8 @@ final class WatchRefs: RefReader {
     }
     if question.isByHand {
       Self.after(Self.secondsByHand) {
-        answer.yield(.trouble("\(question.source) has not answered for \(Int(Self.secondsByHand)) s"))
+        let what = question.remote == nil ? "has not answered for" : "is still being fetched after"
+        answer.yield(.trouble("\(question.source) \(what) \(Int(Self.secondsByHand)) s"))
       }
     }
     for await outcome in answers { return outcome }

@@ -202,7 +202,11 @@ extension Rounds {
         case .unreachable(let one): one.sentence
         case .seen: ""
         }
-      throw refusal(sentence, "mend that, or name another commit with --commit")
+      throw refusal(
+        sentence,
+        sighting.question.remote == nil
+          ? "mend that, or name another commit with --commit"
+          : "ask again once it is fetched, or mend that; `bothy bots \(bot)` tells how it goes")
     }
     guard try isOfNow(sighting) else { return nil }
     try take(sighting)

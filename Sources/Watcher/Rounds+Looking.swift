@@ -195,7 +195,7 @@ extension Rounds {
       bots[bot]?.heed(tick)
       let when = Moment.local(tick, in: zone)
       let why =
-        settings.schedule.onlyIfChanged
+        settings.schedule.onlyIfChanged && remembered.pending.isEmpty
         ? "nothing changed since the integration before" : "what was asked for before still waits"
       let words = "Nothing was integrated at \(when): \(why)"
       if isIdle { tell(.notice, bot, words) }
