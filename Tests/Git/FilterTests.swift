@@ -125,6 +125,24 @@ import Testing
     #expect(told.first?.contains("`lfs-of-ours`") == true)
   }
 
+  @Test("what a filter could not make once is told each time, and made once it can")
+  func failedOnce() throws {
+    let server = scratch.path + "/server"
+    try tree.git("config", "filter.may.clean", "cat")
+    try tree.git("config", "filter.may.smudge", "cat >/dev/null; cat \(server)")
+    try tree.write(".gitattributes", "*.bin filter=may\n").write("a.bin", "pointer")
+    let commit = try tree.commit()
+    for _ in 0..<2 {
+      try bring(commit)
+      #expect(text("a.bin") == "pointer")
+      #expect(notes.all.withLock { $0.count(where: { $0.hasPrefix("Git left a file as it is") }) } == 1)
+      notes.all.withLock { $0 = [] }
+    }
+    try Data("large".utf8).write(to: URL(fileURLWithPath: server))
+    try bring(commit)
+    #expect(text("a.bin") == "large" && notes.all.withLock { $0.isEmpty })
+  }
+
   @Test("a required filter that fails or is missing is a checkout that could not be had, with what to do")
   func failing() throws {
     try tree.git("config", "filter.must.clean", "cat")

@@ -125,7 +125,9 @@ struct Checkout {
     try placement.perform()
     FaultPoint.reach(.filesLaid)
     try listFiltered()
-    var next = CheckoutCache(rules: wanted.rules, known: placement.known)
+    // What a filter did not make is no more than it was: the next one asks it again.
+    let isWhole = !wanted.levels.contains { $0.filtered?.leftSome == true }
+    var next = CheckoutCache(rules: wanted.rules + (isWhole ? [] : Self.unmade), known: placement.known)
     let differs = try !isDecided && compare(&next)
     for part in parts {
       if let commit = part.commit { try part.gitFolder.detachHead(of: part.clone, at: commit) }
@@ -156,6 +158,8 @@ struct Checkout {
     guard touched > 0 else { return }
     for _ in 0..<100 where FileStamp.Moment.now <= latest { usleep(1_000) }
   }
+
+  private static let unmade = Array("some filtered files were not made".utf8)
 
   private func compare(_ next: inout CheckoutCache) throws -> Bool {
     for n in doubtful {

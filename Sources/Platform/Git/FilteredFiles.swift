@@ -46,6 +46,8 @@ final class FilteredFiles {
   /// Those that a checkout will ask for: one call for all of them.
   var expected: [TreePath] = []
   private var commands: [String: String] = [:]
+  /// Git left a file as it is committed; it may be made another time.
+  private(set) var leftSome = false
 
   private var folder: String { clone.place.gitFolder + "/bothy/filters" }
   private var tree: String { folder + "/tree" }
@@ -166,7 +168,10 @@ final class FilteredFiles {
     let end = try git(["checkout-index", "--force", "-z", "--stdin"], input: folder + "/files")
     try succeed(end)
     // A filter that is not required may fail: the file is then what is committed.
-    for line in end.errors.split(separator: "\n") where line.contains("external filter") {
+    let lines = end.errors.split(separator: "\n").filter { $0.contains("external filter") }
+    // Git says it once more with the status before it.
+    for line in lines where !lines.contains(where: { $0.hasPrefix(line) && $0 != line }) {
+      leftSome = true
       program.note("Git left a file as it is committed: \(Self.plain(line)).")
     }
   }
