@@ -99,8 +99,10 @@ final class Workbench: Sendable {
 
   /// For what the package manager does itself; tests have the machine's own place for temporary files.
   func packageManagerEnvironment() -> [String: String] {
-    let isChosen = settings.environment["TMPDIR"] != nil
-    var result = environment(adding: isChosen ? [:] : ["TMPDIR": BuildFolder(order).temporary])
+    // Where the place has other letters than ASCII's, the package manager hears nothing of what it runs.
+    let own = BuildFolder(order).temporary
+    let isChosen = settings.environment["TMPDIR"] != nil || !own.utf8.allSatisfy { $0 < 0x80 }
+    var result = environment(adding: isChosen ? [:] : ["TMPDIR": own])
     for name in Self.passing where settings.environment[name] == nil { result[name] = nil }
     if settings.environment["PWD"] == nil { result["PWD"] = packageFolder }
     result[Command.mark] = nil

@@ -160,8 +160,8 @@ struct BadInputRepositoryTests {
     try await BadInputWorld.with("odd") { world in
       let name = "sp a'c\"e\nö 大*;$(touch x)`id`"
       try await world.package(name)
-      let end = try await world.command(["run", world.url(name).path, "--json", "--output", "out \"ö\""])
-        .run()
+      let words = ["--state", world.url("zustände").path, "--json", "--output", "out \"ö\""]
+      let end = try await world.command(["run", world.url(name).path] + words).run()
       #expect(end.status == 4, "\(end.errorText)")
       #expect(try JSON(end.output).result == "inconclusive")
       #expect(FileManager.default.fileExists(atPath: world.url("out \"ö\"/report.json").path))

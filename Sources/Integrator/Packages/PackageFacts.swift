@@ -190,8 +190,18 @@ struct PackageFacts {
   /// What it says of itself no sources have a say in.
   private func refuseSilentCompiler(_ said: String) throws {
     guard said.contains("Failed to parse target info (malformed(json: \\\"\\\"") else { return }
+    let doing = "asking swift about the package in \(workbench.packageFolder)"
+    if let place = workbench.packageManagerEnvironment()["TMPDIR"],
+      place.utf8.contains(where: { $0 > 0x7F })
+    {
+      throw Explanation(
+        doing: doing,
+        wrong: "the package manager hears nothing of the compiler where TMPDIR is "
+          + Shown.line(place, most: 200),
+        advice: "set it to a folder whose path has no letters but ASCII's")
+    }
     throw Explanation(
-      doing: "asking swift about the package in \(workbench.packageFolder)",
+      doing: doing,
       wrong: "the compiler told the package manager nothing, as where it was killed for want of memory",
       advice: "see `dmesg` for what killed it, make room, and run it again")
   }

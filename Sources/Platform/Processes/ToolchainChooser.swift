@@ -20,14 +20,14 @@ public enum ToolchainChooser {
 
   /// The swift of the toolchain that it chose; nil where the answer tells of none that is there.
   public static func chosen(_ answer: some Sequence<UInt8>) -> String? {
-    guard let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(answer)) else { return nil }
+    guard let info = try? JSONDecoder().decode(Answer.self, from: Data(answer)) else { return nil }
     // …/usr/lib/swift
     let root = URL(fileURLWithPath: info.paths.runtimeResourcePath).deletingLastPathComponent()
       .deletingLastPathComponent().path
     return ProgramSearch.executable(root + "/bin/swift")
   }
 
-  private struct TargetInfo: Decodable {
+  private struct Answer: Decodable {
     struct Paths: Decodable { var runtimeResourcePath: String }
     var paths: Paths
   }
