@@ -76,6 +76,18 @@ struct ManifestWarningTests {
     #expect(Set(all.prefix(3)).count == 1)
   }
 
+  @Test("are also what it prints, as the package manager says it, and not what a dependency's does")
+  func printed() throws {
+    let said = "warning: 'checkout': it is Monday\nwarning: 'other': and I am another\n"
+    world.processes.change(.manifest) { $0.errors = said }
+    world.processes.change(.describe) { $0.errors = said }
+    for time in 1...2 {
+      let told = try warnings("// swift-tools-version: 6.1\nprint(\"it is Monday\")")
+      #expect(told.map { $0.hasSuffix(": it is Monday") } == [true], "\(time): \(told)")
+    }
+    #expect(world.processes.asked.count { $0 == .manifest } == 1)
+  }
+
   @Test("keep nobody from building where the package manager does not tell them")
   func untold() throws {
     world.processes.change(.manifest) { ($0.errors, $0.ending) = ("error: no such option\n", .exited(64)) }

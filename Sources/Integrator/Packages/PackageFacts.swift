@@ -71,7 +71,9 @@ struct PackageFacts {
   /// the first question under a new turn. Nil where there is more to ask.
   private func describeAlone() throws -> (description: [UInt8], warnings: [Diagnostic])? {
     let texts = OpenManifest.manifests(in: workbench.packageFolder)
-    guard !workbench.hasOpenManifest, !texts.contains(where: { $0.holds(".package(") }) else { return nil }
+    let asksMore = [".package(", "print(", "dump(", "fputs(", "FileHandle"]
+    guard !workbench.hasOpenManifest, !texts.contains(where: { asksMore.contains(where: $0.holds) })
+    else { return nil }
     let former = workbench.manifestTurn.withLock { turn in
       defer { turn = UUID().uuidString }
       return turn
@@ -89,20 +91,25 @@ struct PackageFacts {
   private func manifestWarnings() throws -> [Diagnostic] {
     do {
       let said = try run(["--manifest-cache", "none", "dump-package"])
-      return warnings(in: said.errors)
+      return warnings(in: said.errors, andPrinted: true)
     } catch PhaseStop.build {
       // It was described, so that nothing is wrong with it.
       return []
     }
   }
 
-  private func warnings(in errors: [UInt8]) -> [Diagnostic] {
+  /// What the compiler warns of in it, and what the package manager says as a warning because the manifest
+  /// printed it.
+  private func warnings(in errors: [UInt8], andPrinted: Bool = false) -> [Diagnostic] {
     var reader = CompilerDiagnostics()
     errors.withUnsafeBytes { reader.read($0) }
     reader.finish()
     return reader.diagnostics.filter { warning in
-      let own = workbench.packageFolder + "/Package"
-      return warning.severity == .warning && warning.file.map { $0.hasPrefix(own) } ?? false
+      guard warning.severity == .warning else { return false }
+      let folder = workbench.packageFolder
+      if let file = warning.file { return file.hasPrefix(folder + "/Package") }
+      return andPrinted
+        && warning.message.hasPrefix("'\((folder as NSString).lastPathComponent.lowercased())': ")
     }
   }
 
