@@ -65,6 +65,17 @@ import Testing
     #expect(try crashOwner(of: "testB", task) == nil)
   }
 
+  @Test("a crash in the body of one that crashes itself is that one's, though another was heard of last")
+  func crashesItself() throws {
+    let frame = StackFrame(function: "closure #1 in A.testA()", file: "T.swift", line: 3, column: nil)
+    var (last, owner) = (Self.row("testB", in: "A", .crashed), Self.row("testA", in: "A", .crashed))
+    last.crash = TestCrash(signal: "SIGILL", message: "", file: "T.swift", line: 3, frames: [frame])
+    owner.crash = last.crash
+    let (both, alone) = try Self.late { ($0.find(in: [last, owner]), $0.find(in: [last])) }
+    #expect(both == [last.id: .crash(of: "A/testA")] && alone == [last.id: .body(of: "A/testA")])
+    #expect(LateFailures.words(last, .crash(of: "A/testA")).hasSuffix("which does so by itself"))
+  }
+
   private static func row(_ name: String, in suite: String, _ outcome: TestOutcome) -> TestCase {
     TestCase(
       id: TestID("T.\(suite)/\(name)"), library: .xctest, target: "T", suite: suite, name: name,

@@ -15,6 +15,8 @@ struct LateFailures {
   /// Where it came from.
   enum Origin: Equatable {
     case body(of: String)
+    /// That one crashes there itself: it may have run by then, and nothing told so.
+    case crash(of: String)
     /// `callers`: the tests that ran before and may have called it, where it is known.
     case helper(String, file: PackagePath, line: Int, callers: [TestID]?)
   }
@@ -56,7 +58,11 @@ struct LateFailures {
     var found: [TestID: Origin] = [:]
     var reach: TestReach?
     for row in ran where row.outcome == .crashed {
-      if let owner = owner(ofCrash: row) { found[row.id] = .body(of: owner) }
+      guard let owner = owner(ofCrash: row) else { continue }
+      let crashesItself = ran.contains {
+        $0.outcome == .crashed && $0.id != row.id && Self.path(of: $0) == owner
+      }
+      found[row.id] = crashesItself ? .crash(of: owner) : .body(of: owner)
     }
     for (place, row) in ran.enumerated() where row.library == .xctest && row.outcome == .failed {
       let failures = row.failures.filter { !$0.isKnown }
@@ -90,6 +96,10 @@ struct LateFailures {
     let which = late.count == 1 ? "1" : "\(Figures.grouped(late.count))"
     return "\(which) of the \(Figures.count(failures.count, "failure")) of \(row.id) came in the body of "
       + "\(owner) (\(file):\(line)), which had ended before: that test left something running"
+  }
+
+  private static func path(of row: TestCase) -> String {
+    (row.suite.isEmpty ? "" : row.suite + "/") + row.name.prefix { $0 != "(" }
   }
 
   private func owner(of failure: TestFailure, in row: TestCase) -> String? {
@@ -165,6 +175,9 @@ struct LateFailures {
       let what = row.outcome == .crashed ? "crashed" : "failed"
       return
         "\(test) \(what) in the body of \(owner), which had ended before: that test left something running"
+    case .crash(let owner):
+      return "\(test) is told as crashed, because it was the last that was heard of; what crashed is the "
+        + "body of \(owner), which does so by itself"
     case .helper(let name, let file, let line, let callers):
       let what =
         "\(test) failed in `\(name)` (\(file):\(line)), which it does not call: something that ran "
