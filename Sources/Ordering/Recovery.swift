@@ -21,6 +21,7 @@ package struct Recovery {
     let last = try store.past(bot: bot, limit: 1).map { (bot, $0.number) }
     for (bot, _) in last { waitForEnd(bot) }
     let gone = try store.cutOff { ProcessLife.isOtherRunning($0) }
+      .filter { try $0.bot == bot || !isHeldElsewhere($0.bot, $0.number) }
     // Those of other bots write what they came to as well.
     for other in Set(gone.map(\.bot)) where other != bot { waitForEnd(other) }
     if !gone.isEmpty { endOrphans() }
@@ -31,6 +32,7 @@ package struct Recovery {
   /// Those of all bots that no watcher began, which looks after its own.
   package func performOthers() throws -> [(bot: BotID, number: IntegrationNumber)] {
     let gone = try store.cutOff(isByHand: true) { ProcessLife.isOtherRunning($0) }
+      .filter { try !isHeldElsewhere($0.bot, $0.number) }
     for bot in Set(gone.map(\.bot)) { waitForEnd(bot) }
     return try close(gone)
   }
@@ -56,6 +58,12 @@ package struct Recovery {
       cutOff.append((bot, number))
     }
     return cutOff
+  }
+
+  /// Two containers that share a state directory may each have a first process, which have one number.
+  private func isHeldElsewhere(_ bot: BotID, _ number: IntegrationNumber) throws -> Bool {
+    try store.integration(bot: bot, number: number)?.processID == ProcessInfo.processInfo.processIdentifier
+      && FileLock.holder(of: state.performLock(bot)) != nil
   }
 
   private func waitForEnd(_ bot: BotID) {

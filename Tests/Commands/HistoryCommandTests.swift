@@ -15,7 +15,7 @@ import Testing
     let captured = try Captured()
     let command = HistoryCommand(
       store: world.store, capabilities: capabilities, output: captured.output,
-      isAlive: { $0 == ProcessInfo.processInfo.processIdentifier })
+      isAtWork: { $1.processID == ProcessInfo.processInfo.processIdentifier })
     #expect(try command.perform("parser", form) == 0)
     return try captured.text()
   }

@@ -71,6 +71,27 @@ struct RecoveryTests {
     #expect(try world.store.integration(bot: "two", number: untold)?.result == .canceled)
   }
 
+  @Test("what has this process's number is cut off, as in a container that began again, unless it is at work")
+  func sameNumber() throws {
+    let world = try HistoryWorld()
+    let number = try world.begin("one", process: ProcessInfo.processInfo.processIdentifier)
+    try makeFolder(world.state.bot("one"))
+    let recovery = Recovery(state: world.state, store: world.store)
+    let held = try #require(try FileLock.wait(for: world.state.performLock("one")) { true })
+    #expect(try recovery.perform("parser").isEmpty && recovery.performOthers().isEmpty)
+    withExtendedLifetime(held) {}
+    #expect(try world.store.integration(bot: "one", number: number)?.isRunning == true)
+  }
+
+  @Test("what was begun by a first process of this number is closed where nobody is at work")
+  func sameNumberAgain() throws {
+    let world = try HistoryWorld()
+    let number = try world.begin("one", process: ProcessInfo.processInfo.processIdentifier)
+    try makeFolder(world.state.bot("one"))
+    let cutOff = try Recovery(state: world.state, store: world.store).perform("parser")
+    #expect(cutOff.map(\.number) == [number])
+  }
+
   @Test("what left no report is canceled, with the reason")
   func nothing() throws {
     let world = try HistoryWorld()

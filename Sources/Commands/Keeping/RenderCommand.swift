@@ -65,7 +65,7 @@ struct RenderCommand {
     show("Rendering the pages of all bots")
     defer { show("") }
     var history = HistoryPublishing(state: state, templates: templates, store: store)
-    history.isAsked = true
+    (history.isAsked, history.isAlive) = (true, ProcessLife.isOtherRunning)
     try history.publish(made.map { (bot: $0.bot, number: $0.known.number) })
     let compared = ComparePublishing(state: state, templates: templates, store: store)
     for bot in Set(made.map(\.bot)).sorted() { try compared.publishAgain(bot) }

@@ -2,7 +2,6 @@ import Explaining
 import Files
 import Foundation
 import Model
-import Processes
 import State
 import Store
 import Terminal
@@ -14,7 +13,7 @@ struct HistoryCommand {
   let store: SQLiteStore
   let capabilities: TerminalCapabilities
   var output = Output.standard
-  var isAlive: (Int32) -> Bool = ProcessLife.isOtherRunning
+  var isAtWork: ((BotID, PastIntegration) -> Bool)?
 
   private static let rows = 30
 
@@ -37,8 +36,9 @@ struct HistoryCommand {
         try store.past(bot: bot, branch: $0, limit: Self.mostRed, isWhole: true).redness(among: kept)
       }
       let left = past.count < Self.rows ? 0 : try store.past(bot: bot, limit: Int.max).count - past.count
+      let isAtWork = isAtWork ?? AtWork(state: StateFolder(path: store.folder)).callAsFunction
       // Only what is shown is looked at: one that was killed has no end until somebody looks after it.
-      let cutOff = past.filter { $0.result == nil && !isAlive($0.processID) }.map(\.number)
+      let cutOff = past.filter { $0.result == nil && !isAtWork(bot, $0) }.map(\.number)
       output.write(
         HistoryText.table(
           figures, left: left, cutOff: Set(cutOff), redness?.words(of: found.base), capabilities: capabilities
