@@ -28,8 +28,10 @@ final class WatchMachine: Machine {
 
   func freeBytes() -> Int? { FreeSpace(at: state.path)?.bytes }
 
-  func toolchain(for settings: Bot) -> String? {
+  func toolchain(of bot: BotID, _ settings: Bot) -> String? {
     guard let swift = swift(settings), let facts = FileFacts(swift) else { return nil }
+    // Another one is in use for others then, and a commit says when it is for this one.
+    if ToolchainChooser.isOne(swift), namesToolchain(bot, settings) { return nil }
     let key = "\(swift) \(facts.size) \(facts.modified)"
     // Everything waits while it is asked; one that gives no answer is not asked for each bot again.
     let now = ProcessInfo.processInfo.systemUptime
@@ -40,6 +42,18 @@ final class WatchMachine: Machine {
     known[key] = words.map { ($0, until) }
     mute[key] = words == nil ? now : nil
     return words
+  }
+
+  /// As its checkout stands.
+  private func namesToolchain(_ bot: BotID, _ settings: Bot) -> Bool {
+    let root = state.checkout(bot, of: settings)
+    var parts = settings.package.split(separator: "/").filter { $0 != "." }
+    while true {
+      if FileFacts(([root] + parts.map(String.init) + [".swift-version"]).joined(separator: "/")) != nil {
+        return true
+      }
+      guard parts.popLast() != nil else { return false }
+    }
   }
 
   private static let secondsBetweenQuestions = 600.0

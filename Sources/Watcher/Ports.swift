@@ -13,7 +13,7 @@ public protocol Machine: AnyObject {
   /// On the disk that holds the state; nil when it cannot be told.
   func freeBytes() -> Int?
   /// The toolchain that would integrate this bot, in words; nil when there is none.
-  func toolchain(for settings: Bot) -> String?
+  func toolchain(of bot: BotID, _ settings: Bot) -> String?
 }
 
 /// Starts integrations as processes of their own and knows how they are.

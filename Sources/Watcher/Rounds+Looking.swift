@@ -285,7 +285,8 @@ extension Rounds {
 
   /// When swift itself changed, what was integrated last is integrated again, clean.
   private func heedToolchain(_ bot: WatchedBot, _ settings: Bot) throws {
-    guard let present = machine.toolchain(for: settings), present != bot.memory.toolchain else { return }
+    guard let present = machine.toolchain(of: bot.bot, settings), present != bot.memory.toolchain
+    else { return }
     var changes: [WatchChange] = [.toolchain(bot.bot, present)]
     if let former = bot.memory.toolchain, settings.schedule.onToolchainUpgrade {
       changes += try upgrades(bot.bot, from: former, to: present)

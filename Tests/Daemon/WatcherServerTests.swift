@@ -32,7 +32,7 @@ struct WatcherServerTests {
 
   private final class RoomyMachine: Machine {
     func freeBytes() -> Int? { nil }
-    func toolchain(for settings: Bot) -> String? { nil }
+    func toolchain(of bot: BotID, _ settings: Bot) -> String? { nil }
   }
 
   private struct NoPages: PageMaker {

@@ -23,7 +23,7 @@ final class FakeMachine: Machine {
   var swift: String? = "Swift 6.3.1"
 
   func freeBytes() -> Int? { free }
-  func toolchain(for settings: Bot) -> String? { swift }
+  func toolchain(of bot: BotID, _ settings: Bot) -> String? { swift }
 }
 
 /// Between the watcher and the real store: says when the disk is full, and where the watcher is killed.
