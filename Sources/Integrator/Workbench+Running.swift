@@ -8,14 +8,15 @@ extension Workbench {
   var secondsLeft: Double { limits.minutes * 60 - surroundings.now().timeIntervalSince(startedAt) }
 
   /// Runs one command within what is left of the integration's limits. Several threads may ask at once.
-  /// `note` is told what a reader must know, instead of the notes.
+  /// `note` is told what a reader must know, instead of the notes. What is not masked is shown to nobody.
   func run(
     _ command: Command, observer: some ProcessObserver, seconds: Double? = nil,
-    note: ((String) -> Void)? = nil
+    isMasked: Bool = true, note: ((String) -> Void)? = nil
   ) throws -> ProcessEnd {
     guard !cancellation.isCanceled else { throw PhaseStop.canceled }
     guard secondsLeft > 0 else { throw PhaseStop.limit(limitSentence) }
-    let end = try masked(command, observer, within: min(secondsLeft, seconds ?? .infinity))
+    let seconds = min(secondsLeft, seconds ?? .infinity)
+    let end = try handedOn(command, observer, within: seconds, isMasked)
     used.withLock { usage in
       usage.cpuSeconds += end.cpuSeconds
       usage.peakMemoryBytes = max(usage.peakMemoryBytes, end.peakMemoryBytes)
@@ -34,13 +35,13 @@ extension Workbench {
   /// What a short command printed, and how it ended.
   func ask(
     _ program: String, _ arguments: [String], in folder: String, environment: [String: String]? = nil,
-    limit: Int = 256 << 20, seconds: Double? = nil
+    limit: Int = 256 << 20, seconds: Double? = nil, isMasked: Bool = true
   ) throws -> (end: ProcessEnd, said: Collector) {
     let said = Collector(limit: limit)
     let command = Command(
       executable: program, arguments: arguments, environment: environment ?? self.environment(),
       folder: folder, outputs: .pipes)
-    let end = try run(command, observer: said, seconds: seconds)
+    let end = try run(command, observer: said, seconds: seconds, isMasked: isMasked)
     if said.isCut {
       let name = (program as NSString).lastPathComponent
       note("\(name) printed more than \(limit >> 20) MB at once; what came after that was not read.")
@@ -48,11 +49,11 @@ extension Workbench {
     return (end, said)
   }
 
-  private func masked(
-    _ command: Command, _ observer: some ProcessObserver, within seconds: Double
+  private func handedOn(
+    _ command: Command, _ observer: some ProcessObserver, within seconds: Double, _ isMasked: Bool
   ) throws -> ProcessEnd {
     let limits = ProcessLimits(seconds: seconds, silentSeconds: limits.silentMinutes * 60)
-    guard !log.masking.isIdle else {
+    guard isMasked, !log.masking.isIdle else {
       return try surroundings.processes(command, limits, cancellation, observer)
     }
     let masking = MaskingObserver(observer, log.masking)

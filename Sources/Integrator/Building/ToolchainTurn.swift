@@ -126,9 +126,11 @@ extension Workbench {
   func swift() throws -> String {
     let found = try ToolchainPlace.swift(of: settings, environment: environment())
     guard ToolchainChooser.isOne(found) else { return found }
-    let (end, said) = try ask(found, ToolchainChooser.question, in: folderOfQuestions, seconds: 60)
+    // Its path leads there as it is, whatever it holds.
+    let (end, said) = try ask(
+      found, ToolchainChooser.question, in: folderOfQuestions, seconds: 60, isMasked: false)
     if end.ending == .exited(0), let chosen = ToolchainChooser.chosen(said.output) { return chosen }
-    let words = String(decoding: said.errors + said.output, as: UTF8.self)
+    let words = log.masking.masked(String(decoding: said.errors + said.output, as: UTF8.self))
     throw Explanation(
       doing: "asking \(found) for the toolchain of \(folderOfQuestions)",
       wrong: "swiftly leads to none: \(Shown.line(words, most: 300))",
