@@ -55,7 +55,7 @@ import Testing
 
   @Test(
     "who had begun a moment before the limit of the whole is not to blame for it, who took most of it is",
-    arguments: [(looks: [0.05, 50, 50.1], outcome: TestOutcome.timedOut), ([0.05, 20, 20.1], .notRun)])
+    arguments: [(looks: [0.05, 50, 50.1], outcome: TestOutcome.timedOut), ([0.05, 3, 3.1], .notRun)])
   func limitOfTheWhole(looks: [Double], outcome: TestOutcome) throws {
     let names = ["M.A/testOne", "M.A/testTwo"]
     let run = try PlayedRun { command in

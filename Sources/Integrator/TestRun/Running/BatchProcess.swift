@@ -199,7 +199,9 @@ struct BatchProcess {
   /// had begun a moment before is not to blame for that.
   func isToBlame(_ test: TestID, forLimitIn observer: TestObserver) -> Bool {
     let most = min(timeoutSeconds, workbench.settings.limits.minutes * 60)
-    return observer.clock.seconds(of: test, at: observer.elapsed) * 2 >= most
+    let seconds = observer.clock.seconds(of: test, at: observer.elapsed)
+    // What was built before may have left little.
+    return seconds * 2 >= min(most, observer.elapsed) && seconds * 10 >= most
   }
 
   private static let mostLooks = 3

@@ -269,7 +269,7 @@ struct SwiftTestingBatch: LibraryBatch {
     _ cases: [TestCase]
   ) -> Set<TestID> {
     if end.stopped == .silence { return Set(suspects) }
-    if end.stopped == .time {
+    if end.stopped == .time, process.dyingSignal(of: observer, end) == nil {
       return Set(suspects.count == 1 ? suspects.filter { process.isToBlame($0, forLimitIn: observer) } : [])
     }
     let overdue = observer.clock.overdue.filter { suspects.contains($0) }

@@ -93,7 +93,7 @@ struct XCTestBatch: LibraryBatch {
     if let unfinished = console.unfinished, clock.hasAsked, !clock.overdue.contains(unfinished) {
       process.turn.log.write(line: "[\(unfinished) had just begun and will run again.]")
     } else if let unfinished = console.unfinished, end.stopped == .time,
-      !process.isToBlame(unfinished, forLimitIn: observer)
+      process.dyingSignal(of: observer, end) == nil, !process.isToBlame(unfinished, forLimitIn: observer)
     {
       process.turn.log.write(line: "[\(unfinished) had begun, and nobody knows how it would have ended.]")
     } else if let unfinished = console.unfinished, let row = cases.last(where: { $0.id == unfinished }) {
