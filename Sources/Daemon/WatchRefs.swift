@@ -64,8 +64,12 @@ final class WatchRefs: RefReader {
     }
     if question.isByHand {
       Self.after(Self.secondsByHand) {
-        let what = question.remote == nil ? "has not answered for" : "is still being fetched after"
-        answer.yield(.trouble("\(question.source) \(what) \(Int(Self.secondsByHand)) s"))
+        let seconds = Int(Self.secondsByHand)
+        let words =
+          question.remote == nil
+          ? "has not answered for \(seconds) s"
+          : "has not answered for \(seconds) s, or is being fetched, which goes on"
+        answer.yield(.trouble("\(question.source) \(words)"))
       }
     }
     for await outcome in answers { return outcome }

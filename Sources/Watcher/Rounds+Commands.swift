@@ -202,11 +202,7 @@ extension Rounds {
         case .unreachable(let one): one.sentence
         case .seen: ""
         }
-      throw refusal(
-        sentence,
-        sighting.question.remote == nil
-          ? "mend that, or name another commit with --commit"
-          : "ask again once it is fetched, or mend that; `bothy bots \(bot)` tells how it goes")
+      throw refusal(sentence, "mend that, ask again later, or name another commit with --commit")
     }
     guard try isOfNow(sighting) else { return nil }
     try take(sighting)

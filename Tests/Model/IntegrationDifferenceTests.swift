@@ -293,6 +293,6 @@ private typealias Issue = Model.Issue
   }
 
   private static let chance =
-    "Both are of the same commit, built in the same way: what differs is chance, or comes from "
-    + "outside of the sources."
+    "Both are of the same commit, built with the same settings: what differs is chance, or comes "
+    + "from outside of the sources."
 }

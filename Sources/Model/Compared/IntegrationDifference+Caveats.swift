@@ -14,14 +14,10 @@ extension IntegrationDifference {
     let toolchains = "\(before.report.toolchain) in \(beforeName) and \(now.report.toolchain) in \(nowName)"
     switch cause {
     case .chance:
-      if let clean = onlyClean {
-        return "Both are of the same commit, but \(clean) was built from nothing: what differs is chance, or "
-          + "comes from that or from outside of the sources."
-      }
-      return "Both are of the same commit, built in the same way: what differs is chance, or comes from "
-        + "outside of the sources."
+      return "Both are of the same commit, built with the same settings: what differs is chance, or comes "
+        + "from outside of the sources\(isOneClean ? ", or from what was built before" : "")."
     case .toolchain:
-      return "Both are of the same commit, built in the same way by another toolchain, \(toolchains): "
+      return "Both are of the same commit, built with the same settings by another toolchain, \(toolchains): "
         + "what differs is likely the toolchain's, or chance."
     case .toolchainOrElse:
       let besides = others.isEmpty ? "" : ", besides " + others.joined(separator: " and ")
@@ -31,11 +27,8 @@ extension IntegrationDifference {
     }
   }
 
-  /// The one of both that was built anew, where the other one went on with what was built before.
-  private var onlyClean: String? {
-    guard before.report.clean != now.report.clean else { return nil }
-    return before.report.clean ? beforeName : nowName
-  }
+  /// What one of both went on with was thrown away for the other.
+  private var isOneClean: Bool { before.report.clean != now.report.clean }
 
   /// What differs besides the toolchain.
   private var others: [String] {
