@@ -255,6 +255,27 @@ struct EventStreamTests {
     #expect(stream.cutRecordCount == 0 && stream.brokenLineCount == 0)
   }
 
+  @Test("what was attached and held a secret has asterisks there, with its neighbors, and is kept")
+  func starredAttachment() throws {
+    let content = Array("content hunter22 and more".utf8)
+    var signs = Array(Data(content).base64EncodedString().utf8)
+    // Where the signs of the secret stand.
+    for place in 11..<22 { signs[place] = UInt8(ascii: "*") }
+    let text = String(decoding: signs, as: UTF8.self)
+    let lines =
+      "{\"kind\":\"test\",\"payload\":{\"kind\":\"function\",\"id\":\"T.a()/S.swift:1:1\"},\"version\":0}\n"
+      + "{\"kind\":\"event\",\"payload\":{\"kind\":\"valueAttached\",\"attachment\":{\"_bytes\":\"\(text)\","
+      + "\"_preferredName\":\"a\"},\"testID\":\"T.a()/S.swift:1:1\"},\"version\":\"6.3.0\"}\n"
+    let kept = Mutex<[UInt8]?>(nil)
+    var stream = EventStream(sources: Captured.stream) { _, bytes in
+      kept.withLock { $0 = bytes }
+      return "a"
+    }
+    Array(lines.utf8).withUnsafeBytes { stream.read($0) }
+    stream.finish()
+    #expect(kept.withLock { $0 }.map { String(decoding: $0, as: UTF8.self) } == "conten************nd more")
+  }
+
   @Test("any cut of the stream gives the same", arguments: [1, 13, 4096])
   func chunks(size: Int) {
     #expect(Captured.stream(Captured.bytes("stream.jsonl"), chunk: size).cases == Self.stream.cases)

@@ -116,6 +116,7 @@ struct Profile {
   }
 
   /// What llvm-cov tells of programs or object files; there may be more of these than a command line holds.
+  /// With asterisks in their names files would be others; who writes them down masks them.
   func export(_ programs: [String], _ options: [String] = []) throws -> (end: ProcessEnd, said: Collector) {
     let list = workbench.folder.scratch + "/objects.txt"
     let words = programs.enumerated().flatMap { $0.offset == 0 ? [$0.element] : ["-object", $0.element] }
@@ -125,7 +126,7 @@ struct Profile {
       toolchain.llvmCov,
       ["export", "-format=text", "-instr-profile", workbench.folder.profile] + options
         + (programs.count == 1 ? programs : ["@\(list)"]),
-      in: workbench.folder.path, limit: 2 << 30)
+      in: workbench.folder.path, limit: 2 << 30, isMasked: false)
     if options.isEmpty { log(answer.said, of: "llvm-cov") }
     return answer
   }

@@ -5,8 +5,8 @@ import Words
 
 /// Puts asterisks in the place of secrets. What a reader does not see, such as colours, may stand between
 /// their letters: it is taken out of what is shown.
-struct Masking: Equatable, Sendable {
-  private struct Secret: Equatable, Sendable {
+struct Masking: Sendable {
+  private struct Secret: Sendable {
     var bytes: [UInt8]
     /// As which lines it may stand, because a tool broke it.
     var lines = Lines.one
@@ -88,9 +88,13 @@ struct Masking: Equatable, Sendable {
     return (matches.lazy.filter { ($0.last ?? 0) < held }.flatMap { $0 }, held)
   }
 
+  /// From now on they stay as they are, whatever of a secret they hold.
+  func spare(_ names: some Sequence<String>) { places.add(names) }
+
   /// The last of what came, as long as is needed to know a path.
   func kept(_ before: [UInt8], _ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    places.longest == 0 ? [] : Array((before + bytes.suffix(places.longest)).suffix(places.longest))
+    let longest = places.longest
+    return longest == 0 ? [] : Array((before + bytes.suffix(longest)).suffix(longest))
   }
 
   /// Within a number of JSON, as a time has many digits: asterisks would leave no JSON.
@@ -252,11 +256,21 @@ extension Masking {
       if masked == bytes { return report }
       // A secret may be like a word of Bothy's own.
       guard var one = try? ReportJSON.decode(masked), ReportJSON.encode(one) == masked else { continue }
-      (one.bot, one.integration, one.commit) = (report.bot, report.integration, report.commit)
-      one.commit?.subject = self.masked(report.commit?.subject ?? "")
+      (one.bot, one.integration) = (report.bot, report.integration)
+      if let commit = report.commit { one.commit = self.masked(commit, one.commit) }
+      one.commits = zip(report.commits, one.commits).map { self.masked($0, $1) }
       return one
     }
     return report
+  }
+
+  /// What its author wrote, and what tells which it is.
+  private func masked(_ commit: Commit, _ soFar: Commit?) -> Commit {
+    var one = soFar ?? commit
+    (one.id, one.branch, one.integratedAs) = (commit.id, commit.branch, commit.integratedAs)
+    (one.subject, one.body) = (masked(commit.subject), commit.body.map { masked($0) })
+    (one.author, one.email) = (masked(commit.author), masked(commit.email))
+    return one
   }
 
   /// With its texts masked, but not the names of its members. Spared is what has no other signs than names of

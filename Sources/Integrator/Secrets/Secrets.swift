@@ -106,7 +106,9 @@ public struct Secrets: Equatable, Sendable {
   public var tooCommon: [String] { unmasked.filter { values[$0].map(Self.isShort) == false } }
 
   private static func isShort(_ value: String) -> Bool { value.utf8.count < fewest }
-  private static func isMasked(_ value: String) -> Bool { !isShort(value) && !SwiftsWords.holds(value) }
+  private static func isMasked(_ value: String) -> Bool {
+    !isShort(value) && !SwiftsWords.holds(value) && !SwiftsWords.isOfDate(value)
+  }
 
   /// What each is called, and as what it may stand in a file, as long as it cannot stand there by chance.
   var traces: [(name: String, spellings: [[UInt8]])] {
@@ -130,9 +132,18 @@ public struct Secrets: Equatable, Sendable {
     plain.outputFormatting = .withoutEscapingSlashes
     let json = texts.flatMap { text in [JSONEncoder(), plain].compactMap { try? $0.encode([text]) } }
       .map { Array($0.dropFirst(2).dropLast(2)) }
+    // As Swift writes a text in quotes, by itself and in JSON.
+    let quoted = texts.map { String($0.debugDescription.dropFirst().dropLast()) }.filter {
+      !texts.contains($0)
+    }
+    let both =
+      quoted
+      + quoted.compactMap { text in
+        (try? plain.encode([text])).map { String(decoding: $0.dropFirst(2).dropLast(2), as: UTF8.self) }
+      }
     // One with the sign that addresses spell others with may be spelled itself.
     let twice = texts.map { text in text.utf8.flatMap { SpelledSecret.percents($0) } }
-    return Set(texts.map { Array($0.utf8) } + json + twice).sorted { $0.count > $1.count }
+    return Set((texts + both).map { Array($0.utf8) } + json + twice).sorted { $0.count > $1.count }
   }
 }
 

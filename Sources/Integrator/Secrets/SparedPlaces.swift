@@ -1,24 +1,41 @@
 import Model
 import Processes
+import Synchronization
 
-/// Paths that tools print and Bothy reads, in which a secret may be a word that everybody knows: a user of a
-/// database that is called like the bot hides nothing there.
-struct SparedPlaces: Equatable, Sendable {
-  /// Also as JSON may spell them.
-  private let paths: [[UInt8]]
-  /// Of the longest.
-  let longest: Int
-
-  init(_ paths: [String], holding secrets: [[UInt8]]) {
-    self.paths = paths.flatMap { [$0, $0.replacing("/", with: "\\/")] }.map { Array($0.utf8) }
-      .filter { path in secrets.contains { path.firstRange(of: $0) != nil } }
-    longest = self.paths.map(\.count).max() ?? 0
+/// Paths and names that tools print and Bothy reads, in which a secret may be a word that everybody knows: a
+/// user of a database that is called like the bot hides nothing there.
+final class SparedPlaces: Sendable {
+  private struct Texts {
+    var all: [[UInt8]] = []
+    /// Of the longest.
+    var longest = 0
   }
+
+  private let secrets: [[UInt8]]
+  private let texts = Mutex(Texts())
+
+  init(_ places: [String], holding secrets: [[UInt8]]) {
+    self.secrets = secrets
+    add(places)
+  }
+
+  /// Also as JSON may spell them.
+  func add(_ places: some Sequence<String>) {
+    let new = places.flatMap { Set([$0, $0.replacing("/", with: "\\/")]) }.map { Array($0.utf8) }
+      .filter { place in secrets.contains { place.count > $0.count && place.firstRange(of: $0) != nil } }
+    texts.withLock { texts in
+      texts.all += new
+      texts.longest = texts.all.map(\.count).max() ?? 0
+    }
+  }
+
+  var longest: Int { texts.withLock(\.longest) }
 
   enum Answer { case yes, no, cut }
 
   /// Whether what stands there is a part of one of them; `before`: what stood right before the bytes.
   func hold(_ places: [Int], of bytes: [UInt8], after before: [UInt8], isWhole: Bool) -> Answer {
+    let paths = texts.withLock(\.all)
     guard !paths.isEmpty, let first = places.first, let last = places.last,
       last - first + 1 == places.count
     else { return .no }

@@ -2,6 +2,12 @@
 enum SwiftsWords {
   static func holds(_ value: String) -> Bool { all.contains { $0.contains(value) } }
 
+  /// Whether the day or the time may be written so, as XCTest does in most lines.
+  static func isOfDate(_ value: String) -> Bool {
+    value.wholeMatch(of: /20\d\d/) != nil || value.wholeMatch(of: /(20)?\d{0,2}-\d{0,2}(-\d{0,2})?/) != nil
+      || value.wholeMatch(of: /\d{0,2}:\d{0,2}(:\d{0,2}(\.\d{0,3})?)?/) != nil
+  }
+
   private static let all = [
     // The package manager's descriptions.
     "name", "path", "type", "targets", "sources", "resources", "products", "dependencies", "library",

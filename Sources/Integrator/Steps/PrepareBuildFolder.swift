@@ -8,6 +8,7 @@ struct PrepareBuildFolder: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     facts.hasBuildFolder = true
+    workbench.spareOwnNames()
     if try ToolchainTurn(workbench).take() { facts.report.clean = true }
     let folder = BuildFolder(workbench.order)
     if let obstacle = folder.obstacle(isCleanAsked: workbench.order.clean) {

@@ -1,0 +1,65 @@
+import Files
+import Foundation
+import Words
+
+/// Names that the package gives to its files and tests: they stand in its sources for everybody to read, and
+/// with asterisks in them nobody could tell what tools say of them.
+struct OwnNames {
+  /// In which the secret is only a part.
+  private(set) var spared: Set<String> = []
+  /// What is called like a secret, by the secret's name.
+  private(set) var alike: [String: String] = [:]
+
+  private static let skipped: Set<String> = [".git", ".build", ".swiftpm"]
+  private static let heads: Set<String> = ["class", "struct", "enum", "actor", "extension", "func"]
+
+  init(of secrets: Secrets, below folder: String) {
+    let values = secrets.values.filter { !secrets.unmasked.contains($0.key) }
+    guard !values.isEmpty else { return }
+    for path in FileTree.names(below: folder, skipping: Self.skipped) {
+      for (secret, value) in values where path.contains(value) { add(path, secret, value) }
+      guard path.hasSuffix(".swift"), let bytes = contents(of: folder + "/" + path) else { continue }
+      for (secret, value) in values where bytes.holds(value) {
+        for name in Self.declared(String(decoding: bytes, as: UTF8.self), holding: value) {
+          if name == value { alike[secret] = "`\(name)` in \(path)" } else { spared.insert(name) }
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ path: String, _ secret: String, _ value: String) {
+    if path != value { spared.insert(path) }
+    let parts = path.split(separator: "/")
+    // A target is called as its folder is.
+    if parts.dropLast().contains(where: { $0 == value }) { alike[secret] = path }
+    for part in parts where part.contains(value) {
+      let stem = part.split(separator: ".").first.map(String.init) ?? String(part)
+      for name in [String(part), stem] where name != value && name.contains(value) { spared.insert(name) }
+    }
+  }
+
+  /// The names of types and functions that hold it.
+  private static func declared(_ text: String, holding value: String) -> Set<String> {
+    var found: Set<String> = []
+    for line in text.split(whereSeparator: \.isNewline) where line.contains(value) {
+      let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+      for (head, name) in zip(words, words.dropFirst())
+      where heads.contains(String(head)) && name.contains(value) { found.insert(String(name)) }
+    }
+    return found
+  }
+}
+
+extension Workbench {
+  /// Once the package is there.
+  func spareOwnNames() {
+    guard !log.masking.isIdle else { return }
+    let names = OwnNames(of: secrets, below: packageFolder)
+    log.masking.spare(names.spared)
+    for (secret, place) in names.alike.sorted(by: { $0.key < $1.key }) {
+      note(
+        "The value of \(secret) is what the package calls \(place): behind asterisks, what is said of that "
+          + "cannot be read as it should; take another one.")
+    }
+  }
+}
