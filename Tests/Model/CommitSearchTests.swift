@@ -139,6 +139,18 @@ struct CommitSearchTests {
     #expect(early.search.answer(for: Self.test) == .came(1))
   }
 
+  @Test("a test that was taken out for a while and fails when it is back was broken by one of those since")
+  func takenOut() {
+    let line: [CommitSearch.Said] =
+      Array(repeating: .passes, count: 4) + Array(repeating: .absent, count: 3) + [.fails, .fails]
+    var world = World([Self.test: line])
+    _ = world.perform()
+    guard case .unclear(let places)? = world.search.answer(for: Self.test) else {
+      return #expect(Bool(false), "\(String(describing: world.search.answer(for: Self.test)))")
+    }
+    #expect(places.contains(5) && places.upperBound == 7 && world.search.next == nil)
+  }
+
   @Test("what failed in another way in between was something else before, and is not called its beginning")
   func otherwise() {
     let line: [CommitSearch.Said] = [.absent, .fails, .otherwise, .passes, .fails]

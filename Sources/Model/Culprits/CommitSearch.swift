@@ -122,6 +122,8 @@ public struct CommitSearch: Equatable, Sendable {
     var lacksFailure = true
     var lacksPass = true
     var lowIsAbsent: Bool
+    /// The newest place where it was there and passed.
+    var lastPass: Int?
     var answer: Answer?
 
     var isNarrow: Bool { high - low == 1 }
@@ -154,6 +156,8 @@ public struct CommitSearch: Equatable, Sendable {
       span.answer = .sometimes(place)
       return span
     }
+    span.lastPass =
+      said.filter { $0.said == .passes }.map(\.place).max() ?? (tests[test] == .passes ? 0 : nil)
     let fails = said.filter { $0.said == .fails }.map(\.place)
     let good = said.filter(\.said.isGood)
     if fails.contains(0) { span.answer = .failsBefore }
@@ -178,6 +182,11 @@ public struct CommitSearch: Equatable, Sendable {
     return span
   }
 
+  /// While it was taken out for a while, any commit may have broken it.
+  private func absent(before span: Span) -> Answer {
+    span.lastPass.map { .unclear($0 + 1...span.high) } ?? .came(span.high)
+  }
+
   private func conclude(_ span: inout Span) {
     if !span.isNarrow {
       if span.isSpent { span.answer = .unclear(span.low + 1...span.high) }
@@ -188,7 +197,7 @@ public struct CommitSearch: Equatable, Sendable {
     if span.lacksFailure || lacksPass {
       if span.wish == nil { span.answer = .unclear(span.high...span.high) }
     } else {
-      span.answer = span.lowIsAbsent ? .came(span.high) : .found(span.high)
+      span.answer = span.lowIsAbsent ? absent(before: span) : .found(span.high)
     }
   }
 }
