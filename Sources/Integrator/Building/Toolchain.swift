@@ -128,11 +128,12 @@ struct ToolchainFinder {
   private func version(of swift: String) throws -> String {
     // One that only leads to a toolchain may choose it by the folder.
     let folder = ToolchainChooser.mayLead(swift) ? workbench.folderOfQuestions : "/"
-    let (end, said) = try workbench.ask(swift, ["--version"], in: folder, seconds: 60)
+    let (end, said) = try workbench.ask(swift, ["--version"], in: folder, seconds: 60, isMasked: false)
     let text = String(decoding: said.output, as: UTF8.self)
     guard end.ending == .exited(0), let version = Self.readVersion(text) else {
       throw Explanation(
-        doing: "asking \(swift) for its version", wrong: "it answered \"\(text.prefix(200))\"",
+        doing: "asking \(swift) for its version",
+        wrong: "it answered \"\(workbench.log.masking.masked(String(text.prefix(200))))\"",
         advice: "run `\(swift) --version` by hand; this is not a working Swift toolchain")
     }
     return version

@@ -256,7 +256,7 @@ extension Masking {
       if masked == bytes { return report }
       // A secret may be like a word of Bothy's own.
       guard var one = try? ReportJSON.decode(masked), ReportJSON.encode(one) == masked else { continue }
-      (one.bot, one.integration) = (report.bot, report.integration)
+      (one.bot, one.integration, one.toolchain) = (report.bot, report.integration, report.toolchain)
       if let commit = report.commit { one.commit = self.masked(commit, one.commit) }
       one.commits = zip(report.commits, one.commits).map { self.masked($0, $1) }
       return one
