@@ -250,7 +250,8 @@ struct CommitSearchTests {
     #expect(
       words(.unclear(2...3))
         == "broken by one of 2 commits (22222222, 33333333) of 3 commits: which cannot be told, as "
-        + "what was tried of them does not build, does not run it or fails in another way (2 integrations)")
+        + "what was tried of them does not build, does not have or run it, or fails in another way "
+        + "(2 integrations)")
     #expect(
       CommitSearchStep.reason(commits: 12, tests: [Self.test])
         == "To find which of 12 commits broke T.HelpTests/testVersion")

@@ -68,8 +68,8 @@ public struct CommitCulprit: Codable, Equatable, Sendable {
       (finding, commit, among) = (.unclear, nil, Array(commits[places].prefix(Self.mostAmong)))
       sentence = Self.words(
         commits[places], of: count,
-        "which cannot be told, as what was tried of them does not build, does not run it or fails in another "
-          + "way (\(tried))")
+        "which cannot be told, as what was tried of them does not build, does not have or run it, or fails "
+          + "in another way (\(tried))")
     case .unfinished(let places):
       (finding, commit, among) = (.unclear, nil, Array(commits[places].prefix(Self.mostAmong)))
       let further =
