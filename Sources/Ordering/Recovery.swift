@@ -25,7 +25,7 @@ package struct Recovery {
     // Those of other bots write what they came to as well.
     for other in Set(gone.map(\.bot)) where other != bot { waitForEnd(other) }
     if !gone.isEmpty { endOrphans() }
-    let cutOff = try close(gone)
+    let cutOff = try close(gone.filter { !isHeld($0.bot) })
     return cutOff + last.filter { one in !cutOff.contains { $0 == one } }
   }
 
@@ -34,7 +34,7 @@ package struct Recovery {
     let gone = try store.cutOff(isByHand: true) { ProcessLife.isOtherRunning($0) }
       .filter { try !isHeldElsewhere($0.bot, $0.number) }
     for bot in Set(gone.map(\.bot)) { waitForEnd(bot) }
-    return try close(gone)
+    return try close(gone.filter { !isHeld($0.bot) })
   }
 
   private func close(
@@ -63,8 +63,11 @@ package struct Recovery {
   /// Two containers that share a state directory may each have a first process, which have one number.
   private func isHeldElsewhere(_ bot: BotID, _ number: IntegrationNumber) throws -> Bool {
     try store.integration(bot: bot, number: number)?.processID == ProcessInfo.processInfo.processIdentifier
-      && FileLock.holder(of: state.performLock(bot)) != nil
+      && isHeld(bot)
   }
+
+  /// By somebody who was waited for in vain: in a container numbers of processes say nothing here.
+  private func isHeld(_ bot: BotID) -> Bool { FileLock.holder(of: state.performLock(bot)) != nil }
 
   private func waitForEnd(_ bot: BotID) {
     let end = Date() + Self.endingSeconds
