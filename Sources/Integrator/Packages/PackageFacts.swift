@@ -19,7 +19,8 @@ struct PackageFacts {
     var settled: String?
     var description: String
     /// What the compiler warned of in the package's own manifest.
-    var manifestWarnings: [Diagnostic]?
+    /// Of the manifest; absent where former versions did not ask what it prints.
+    var warnings: [Diagnostic]?
     /// Under which turn it was asked.
     var turn: String?
   }
@@ -43,7 +44,7 @@ struct PackageFacts {
     workbench.manifestTurn.withLock { $0 = kept?.turn }
     let former = kept.flatMap { try? PackageDescription.read([UInt8]($0.description.utf8)) }
     let (key, settled) = keys(of: former)
-    if let kept, kept.key == key, let warnings = kept.manifestWarnings, let former {
+    if let kept, kept.key == key, let warnings = kept.warnings, let former {
       workbench.log.write(line: "The package is as it was when swift described it last.")
       return (former, warnings)
     }
@@ -57,11 +58,11 @@ struct PackageFacts {
     let description = try told?.description ?? describe().output
     let package = try PackageDescription.read(description)
     let now = keys(of: package)
-    let known = kept.flatMap { $0.settled == now.settled ? $0.manifestWarnings : nil }
+    let known = kept.flatMap { $0.settled == now.settled ? $0.warnings : nil }
     let warnings = try told?.warnings ?? known ?? manifestWarnings()
     let facts = Kept(
       key: now.whole, settled: now.settled, description: String(decoding: description, as: UTF8.self),
-      manifestWarnings: warnings, turn: workbench.manifestTurn.withLock { $0 })
+      warnings: warnings, turn: workbench.manifestTurn.withLock { $0 })
     try publish([UInt8](JSONEncoder().encode(facts)), as: keptFile)
     FaultPoint.reach(.packageKept)
     return (package, warnings)
@@ -71,7 +72,7 @@ struct PackageFacts {
   /// the first question under a new turn. Nil where there is more to ask.
   private func describeAlone() throws -> (description: [UInt8], warnings: [Diagnostic])? {
     let texts = OpenManifest.manifests(in: workbench.packageFolder)
-    let asksMore = [".package(", "print(", "dump(", "fputs(", "FileHandle"]
+    let asksMore = [".package(", "rint", "dump(", "puts(", "write(", "NSLog", "FileHandle"]
     guard !workbench.hasOpenManifest, !texts.contains(where: { asksMore.contains(where: $0.holds) })
     else { return nil }
     let former = workbench.manifestTurn.withLock { turn in

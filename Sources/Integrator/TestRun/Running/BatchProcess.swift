@@ -201,7 +201,7 @@ struct BatchProcess {
     let most = min(timeoutSeconds, workbench.settings.limits.minutes * 60)
     let seconds = observer.clock.seconds(of: test, at: observer.elapsed)
     // What was built before may have left little.
-    return seconds * 2 >= min(most, observer.elapsed) && seconds * 10 >= most
+    return seconds * 2 >= min(most, observer.elapsed) && seconds * 3 >= most
   }
 
   private static let mostLooks = 3
