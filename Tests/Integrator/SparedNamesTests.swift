@@ -44,6 +44,7 @@ import Testing
         + "struct Shop {}\n"
     )
     try scratch.write(".build/x/swordfish9.txt", "")
+    try scratch.write("Package.swift", ".target(name: \"ParserCore\", path: \"a b Parser\"), \"hunter22\"")
     let secrets = Secrets(values: [
       "A": "Parser", "B": "swordfish", "C": "Shop", "D": "hunter22", "E": "Lexikon",
     ])
@@ -51,10 +52,13 @@ import Testing
     #expect(
       names.spared == [
         "Sources/Lexikon/Parser.swift", "Parser.swift", "ParserTests", "testswordfish", "LexikonTests",
-        "Tests/LexikonTests/A.swift",
+        "Tests/LexikonTests/A.swift", "ParserCore",
       ])
     #expect(
-      names.alike == ["E": "Sources/Lexikon/Parser.swift", "C": "`Shop` in Tests/LexikonTests/A.swift"])
+      names.alike == [
+        "E": "Sources/Lexikon/Parser.swift", "C": "`Shop` in Tests/LexikonTests/A.swift",
+        "D": "`hunter22` in Package.swift",
+      ])
     let masking = secrets.masking
     #expect(masking.masked("ParserTests/testswordfish") == "******Tests/test*********")
     masking.spare(names.spared)

@@ -11,16 +11,25 @@ struct OwnNames {
   private(set) var alike: [String: String] = [:]
 
   private static let skipped: Set<String> = [".git", ".build", ".swiftpm"]
-  private static let heads: Set<String> = ["class", "struct", "enum", "actor", "extension", "func"]
+  private static let heads: Set<String> = [
+    "class", "struct", "enum", "actor", "extension", "protocol", "macro", "func",
+  ]
+  private static let mostBytes = 4 << 20
 
   init(of secrets: Secrets, below folder: String) {
     let values = secrets.values.filter { !secrets.unmasked.contains($0.key) }
     guard !values.isEmpty else { return }
     for path in FileTree.names(below: folder, skipping: Self.skipped) {
       for (secret, value) in values where path.contains(value) { add(path, secret, value) }
-      guard path.hasSuffix(".swift"), let bytes = contents(of: folder + "/" + path) else { continue }
+      let file = folder + "/" + path
+      guard path.hasSuffix(".swift"), FileFacts(file).map({ $0.size <= Self.mostBytes }) ?? false,
+        let bytes = contents(of: file)
+      else { continue }
+      let isManifest = path.split(separator: "/").last?.hasPrefix("Package") ?? false
       for (secret, value) in values where bytes.holds(value) {
-        for name in Self.declared(String(decoding: bytes, as: UTF8.self), holding: value) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let names = Self.declared(text, holding: value)
+        for name in isManifest ? names.union(Self.quoted(text, holding: value)) : names {
           if name == value { alike[secret] = "`\(name)` in \(path)" } else { spared.insert(name) }
         }
       }
@@ -36,6 +45,14 @@ struct OwnNames {
       let stem = part.split(separator: ".").first.map(String.init) ?? String(part)
       for name in [String(part), stem] where name != value && name.contains(value) { spared.insert(name) }
     }
+  }
+
+  /// What a manifest names between quotes, such as targets.
+  private static func quoted(_ text: String, holding value: String) -> Set<String> {
+    Set(
+      text.split(separator: "\"").map(String.init).filter { part in
+        part.contains(value) && part.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
+      })
   }
 
   /// The names of types and functions that hold it.
@@ -54,7 +71,7 @@ extension Workbench {
   /// Once the package is there.
   func spareOwnNames() {
     guard !log.masking.isIdle else { return }
-    let names = OwnNames(of: secrets, below: packageFolder)
+    let names = OwnNames(of: secrets, below: order.checkoutFolder)
     log.masking.spare(names.spared)
     for (secret, place) in names.alike.sorted(by: { $0.key < $1.key }) {
       note(

@@ -5,14 +5,21 @@ import Synchronization
 /// Paths and names that tools print and Bothy reads, in which a secret may be a word that everybody knows: a
 /// user of a database that is called like the bot hides nothing there.
 final class SparedPlaces: Sendable {
-  private struct Texts {
-    var all: [[UInt8]] = []
+  /// One of these texts, and where in it a secret stands.
+  private struct Place {
+    var text: [UInt8]
+    var offset: Int
+    var secret: [UInt8]
+  }
+
+  private struct Places {
+    var all: [Place] = []
     /// Of the longest.
     var longest = 0
   }
 
   private let secrets: [[UInt8]]
-  private let texts = Mutex(Texts())
+  private let places = Mutex(Places())
 
   init(_ places: [String], holding secrets: [[UInt8]]) {
     self.secrets = secrets
@@ -20,31 +27,36 @@ final class SparedPlaces: Sendable {
   }
 
   /// Also as JSON may spell them.
-  func add(_ places: some Sequence<String>) {
-    let new = places.flatMap { Set([$0, $0.replacing("/", with: "\\/")]) }.map { Array($0.utf8) }
-      .filter { place in secrets.contains { place.count > $0.count && place.firstRange(of: $0) != nil } }
-    texts.withLock { texts in
-      texts.all += new
-      texts.longest = texts.all.map(\.count).max() ?? 0
+  func add(_ texts: some Sequence<String>) {
+    let texts = texts.flatMap { Set([$0, $0.replacing("/", with: "\\/")]) }.map { Array($0.utf8) }
+    places.withLock { places in
+      for text in texts {
+        for secret in secrets where text.count > secret.count {
+          for range in text.ranges(of: secret) {
+            places.all.append(Place(text: text, offset: range.lowerBound, secret: secret))
+            places.longest = max(places.longest, text.count)
+          }
+        }
+      }
     }
   }
 
-  var longest: Int { texts.withLock(\.longest) }
+  var longest: Int { places.withLock(\.longest) }
 
   enum Answer { case yes, no, cut }
 
   /// Whether what stands there is a part of one of them; `before`: what stood right before the bytes.
   func hold(_ places: [Int], of bytes: [UInt8], after before: [UInt8], isWhole: Bool) -> Answer {
-    let paths = texts.withLock(\.all)
-    guard !paths.isEmpty, let first = places.first, let last = places.last,
-      last - first + 1 == places.count
+    let known = self.places.withLock(\.all)
+    guard !known.isEmpty, let first = places.first, let last = places.last, last - first + 1 == places.count
     else { return .no }
-    let secret = bytes[first...last]
+    let found = bytes[first...last]
     var answer = Answer.no
-    for path in paths {
-      for offset in path.indices.dropLast(secret.count - 1)
-      where path[offset..<(offset + secret.count)] == secret {
-        switch holds(path, at: first - offset, bytes, before, isWhole: isWhole) {
+    for place in known where found.count <= place.secret.count {
+      // Where a line may have ended before it, the rest of a secret is found.
+      for left in 0...(place.secret.count - found.count)
+      where found == place.secret[left..<(left + found.count)] {
+        switch holds(place.text, at: first - place.offset - left, bytes, before, isWhole: isWhole) {
         case .yes: return .yes
         case .cut: answer = .cut
         case .no: break
@@ -69,7 +81,8 @@ final class SparedPlaces: Sendable {
 extension Order {
   /// What is found by its path in what tools say.
   var ownPlaces: [String] {
-    let folders = [checkoutFolder, buildFolder, archiveBuildFolder]
+    let package = settings.package == "." ? [] : [checkoutFolder + "/" + settings.package]
+    let folders = [checkoutFolder, buildFolder, archiveBuildFolder] + package
     return folders + folders.map(ProgramSearch.resolved).filter { !folders.contains($0) }
   }
 }
