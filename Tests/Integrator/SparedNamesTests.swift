@@ -56,7 +56,7 @@ import Testing
       ])
     #expect(
       names.alike == [
-        "E": "Sources/Lexikon/Parser.swift", "C": "`Shop` in Tests/LexikonTests/A.swift",
+        "C": "`Shop` in Tests/LexikonTests/A.swift",
         "D": "`hunter22` in Package.swift",
       ])
     let masking = secrets.masking

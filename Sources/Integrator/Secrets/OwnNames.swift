@@ -20,7 +20,7 @@ struct OwnNames {
     let values = secrets.values.filter { !secrets.unmasked.contains($0.key) }
     guard !values.isEmpty else { return }
     for path in FileTree.names(below: folder, skipping: Self.skipped) {
-      for (secret, value) in values where path.contains(value) { add(path, secret, value) }
+      for value in values.values where path.contains(value) { add(path, value) }
       let file = folder + "/" + path
       guard path.hasSuffix(".swift"), FileFacts(file).map({ $0.size <= Self.mostBytes }) ?? false,
         let bytes = contents(of: file)
@@ -36,12 +36,9 @@ struct OwnNames {
     }
   }
 
-  private mutating func add(_ path: String, _ secret: String, _ value: String) {
+  private mutating func add(_ path: String, _ value: String) {
     if path != value { spared.insert(path) }
-    let parts = path.split(separator: "/")
-    // A target is called as its folder is.
-    if parts.dropLast().contains(where: { $0 == value }) { alike[secret] = path }
-    for part in parts where part.contains(value) {
+    for part in path.split(separator: "/") where part.contains(value) {
       let stem = part.split(separator: ".").first.map(String.init) ?? String(part)
       for name in [String(part), stem] where name != value && name.contains(value) { spared.insert(name) }
     }
