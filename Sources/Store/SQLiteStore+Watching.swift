@@ -219,7 +219,8 @@ extension SQLiteStore: WatchMemory {
            ORDER BY number DESC LIMIT 1), 0)
           AND NOT EXISTS (
             SELECT 1 FROM integration AS its
-            WHERE its.bot = ?1 AND its.branch = own.branch AND its.revision = seen.revision)
+            WHERE its.bot = ?1 AND its.revision = seen.revision AND (its.branch = own.branch
+              OR its.changes = 0 AND its.result IS NOT NULL AND its.result != 'canceled'))
         ORDER BY revision LIMIT \(Self.mostLeft)
         """, row, number.value
       ) { LeftCommit(commit: CommitID($0.text(0)), reason: $0.text(1)) }
