@@ -89,6 +89,16 @@ import Testing
     #expect(!masking.masked(json).contains("odd"), "\(masking.masked(json))")
   }
 
+  @Test("a sign that addresses spell is found in a secret as it is, and spelled once more")
+  func spelledMark() throws {
+    let secret = "pa%25ss%2Dword"
+    let masking = Secrets(values: ["A": secret]).masking
+    let address = try #require(secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+    for told in [secret, address, "it is \(secret)."] {
+      #expect(!masking.masked(told).contains("word"), "\(masking.masked(told))")
+    }
+  }
+
   @Test("who wrote a commit, and what, is masked in a report, and its name is not")
   func commits() {
     var report = Report(

@@ -10,6 +10,12 @@ struct Masking: Sendable {
     var bytes: [UInt8]
     /// As which lines it may stand, because a tool broke it.
     var lines = Lines.one
+    let holdsSpelledMark: Bool
+
+    init(bytes: [UInt8], lines: Lines = .one) {
+      (self.bytes, self.lines) = (bytes, lines)
+      holdsSpelledMark = bytes.firstRange(of: SpelledSecret.percents(SpelledSecret.mark)) != nil
+    }
   }
 
   private enum Lines { case one, base64, plain }
@@ -65,7 +71,7 @@ struct Masking: Sendable {
     while start < min(bytes.count, held) {
       if isFirst[Int(bytes[start])] {
         for secret in secrets where SpelledSecret.end(of: secret.bytes[0], in: bytes, start) != nil {
-          switch match(secret, bytes, start, run) {
+          switch matchEither(secret, bytes, start, run) {
           case .no: break
           case .whole(let places):
             switch self.places.hold(places, of: bytes, after: before, isWhole: isWhole) {
@@ -131,7 +137,16 @@ struct Masking: Sendable {
     }
   }
 
-  private func match(_ secret: Secret, _ bytes: [UInt8], _ start: Int, _ run: Int) -> Match {
+  /// What looks like a sign that addresses spell may be the secret's own.
+  private func matchEither(_ secret: Secret, _ bytes: [UInt8], _ start: Int, _ run: Int) -> Match {
+    let spelled = match(secret, bytes, start, run)
+    guard case .no = spelled, secret.holdsSpelledMark else { return spelled }
+    return match(secret, bytes, start, run, isPlain: true)
+  }
+
+  private func match(
+    _ secret: Secret, _ bytes: [UInt8], _ start: Int, _ run: Int, isPlain: Bool = false
+  ) -> Match {
     var places: [Int] = []
     var at = start
     var line = run
@@ -140,7 +155,7 @@ struct Masking: Sendable {
     var found = 0
     while found < secret.bytes.count {
       guard at < bytes.count else { return .cut }
-      if let end = SpelledSecret.end(of: secret.bytes[found], in: bytes, at) {
+      if let end = SpelledSecret.end(of: secret.bytes[found], in: bytes, at, isPlain: isPlain) {
         guard end <= bytes.count else { return .cut }
         places += at..<end
         line += end - at

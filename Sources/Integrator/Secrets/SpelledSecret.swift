@@ -49,8 +49,10 @@ struct SpelledSecret {
 
   /// Where a byte of it ends that stands there as it is or as addresses spell it, which leave signs as they
   /// are now and then; behind the last byte where its end has not come, nil where it is another one.
-  static func end(of byte: UInt8, in bytes: [UInt8], _ at: Int) -> Int? {
+  /// - Parameter isPlain: that sign stands for itself.
+  static func end(of byte: UInt8, in bytes: [UInt8], _ at: Int, isPlain: Bool = false) -> Int? {
     let first = bytes[at]
+    if isPlain { return first == byte ? at + 1 : nil }
     if first == mark { return endSpelled(byte, in: bytes, at) ?? (byte == mark ? at + 1 : nil) }
     // Forms have another sign for a blank.
     return first == byte || first == UInt8(ascii: "+") && byte == UInt8(ascii: " ") ? at + 1 : nil
