@@ -68,7 +68,8 @@ import Testing
   }
 
   @Test(
-    "a value as days and times are written is not masked", arguments: ["2026", "11-30", "15:4", "2026-11"])
+    "a value as days and times are written, or as tools say more, is not masked",
+    arguments: ["2026", "11-30", "15:4", "2026-11", "seconds)"])
   func dates(value: String) {
     #expect(Secrets(values: ["A": value]).tooCommon == ["A"])
   }

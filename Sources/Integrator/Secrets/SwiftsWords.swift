@@ -28,6 +28,9 @@ enum SwiftsWords {
     "_testCase", "_testCases", "_backtrace", "_error", "attachment", "null", "true", "false",
     // XCTest's lines.
     "Test Suite", "Test Case", "started at", "passed (", "failed (", "skipped (", "seconds", "Executed",
+    " passed (0.000 seconds).", " failed (0.000 seconds).", " skipped (0.000 seconds).", " : error: ",
+    " failed: ", " : failed - ", "Expectation failed: ", "Caught error: ", "threw error \"",
+    "recorded an issue",
     "tests, with", "failures", "unexpected", "Selected tests", "All tests", "Fatal error", "Thread",
     // What reads coverage and symbols.
     "data", "files", "filename", "functions", "regions", "segments", "branches", "summary", "count", "lines",
