@@ -220,7 +220,8 @@ extension SQLiteStore: WatchMemory {
           AND NOT EXISTS (
             SELECT 1 FROM integration AS its
             WHERE its.bot = ?1 AND its.revision = seen.revision AND (its.branch = own.branch
-              OR its.changes = 0 AND its.result IS NOT NULL AND its.result != 'canceled'))
+              OR its.changes = 0 AND its.result IS NOT NULL
+                AND its.result NOT IN ('canceled', 'checkout-error', 'trigger-error', 'internal-error')))
         ORDER BY revision LIMIT \(Self.mostLeft)
         """, row, number.value
       ) { LeftCommit(commit: CommitID($0.text(0)), reason: $0.text(1)) }

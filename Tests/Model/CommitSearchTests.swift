@@ -149,6 +149,13 @@ struct CommitSearchTests {
       return #expect(Bool(false), "\(String(describing: world.search.answer(for: Self.test)))")
     }
     #expect(places.contains(5) && places.upperBound == 7 && world.search.next == nil)
+    // Nor is anybody cleared where the last before it does not build.
+    var dumb = World([Self.test: line.prefix(7) + [.nothing, .fails]])
+    _ = dumb.perform()
+    guard case .unclear(let all)? = dumb.search.answer(for: Self.test) else {
+      return #expect(Bool(false), "\(String(describing: dumb.search.answer(for: Self.test)))")
+    }
+    #expect(all.contains(5) && all.upperBound == 8)
   }
 
   @Test("what failed in another way in between was something else before, and is not called its beginning")

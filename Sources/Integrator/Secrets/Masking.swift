@@ -140,8 +140,11 @@ struct Masking: Sendable {
   /// What looks like a sign that addresses spell may be the secret's own.
   private func matchEither(_ secret: Secret, _ bytes: [UInt8], _ start: Int, _ run: Int) -> Match {
     let spelled = match(secret, bytes, start, run)
-    guard case .no = spelled, secret.holdsSpelledMark else { return spelled }
-    return match(secret, bytes, start, run, isPlain: true)
+    if case .whole = spelled { return spelled }
+    guard secret.holdsSpelledMark else { return spelled }
+    let plain = match(secret, bytes, start, run, isPlain: true)
+    if case .no = plain { return spelled }
+    return plain
   }
 
   private func match(

@@ -25,7 +25,8 @@ struct OwnNames {
       guard path.hasSuffix(".swift"), FileFacts(file).map({ $0.size <= Self.mostBytes }) ?? false,
         let bytes = contents(of: file)
       else { continue }
-      let isManifest = path.split(separator: "/").last?.hasPrefix("Package") ?? false
+      let name = path.split(separator: "/").last ?? ""
+      let isManifest = name == "Package.swift" || name.hasPrefix("Package@swift-")
       for (secret, value) in values where bytes.holds(value) {
         let text = String(decoding: bytes, as: UTF8.self)
         let names = Self.declared(text, holding: value)
@@ -36,9 +37,16 @@ struct OwnNames {
     }
   }
 
+  /// Told from the checkout, from a package or a target in it, and as a folder.
   private mutating func add(_ path: String, _ value: String) {
-    if path != value { spared.insert(path) }
-    for part in path.split(separator: "/") where part.contains(value) {
+    let parts = path.split(separator: "/")
+    for place in parts.indices {
+      for some in [parts[place...], parts[...place]] {
+        let name = some.joined(separator: "/")
+        if name != value, name.contains(value) { spared.insert(name) }
+      }
+    }
+    for part in parts where part.contains(value) {
       let stem = part.split(separator: ".").first.map(String.init) ?? String(part)
       for name in [String(part), stem] where name != value && name.contains(value) { spared.insert(name) }
     }
@@ -67,7 +75,11 @@ struct OwnNames {
 extension Workbench {
   /// Once the package is there.
   func spareOwnNames() {
-    guard !log.masking.isIdle else { return }
+    let isFirst = sparesNames.withLock { spares in
+      defer { spares = true }
+      return !spares
+    }
+    guard isFirst, !log.masking.isIdle else { return }
     let names = OwnNames(of: secrets, below: order.checkoutFolder)
     log.masking.spare(names.spared)
     for (secret, place) in names.alike.sorted(by: { $0.key < $1.key }) {

@@ -5,15 +5,15 @@ import Synchronization
 /// Paths and names that tools print and Bothy reads, in which a secret may be a word that everybody knows: a
 /// user of a database that is called like the bot hides nothing there.
 final class SparedPlaces: Sendable {
-  /// One of these texts, and where in it a secret stands.
-  private struct Place {
-    var text: [UInt8]
+  /// Where in a text of how many bytes a secret of how many stands.
+  private struct Shape: Hashable {
     var offset: Int
-    var secret: [UInt8]
+    var secret: Int
+    var count: Int
   }
 
   private struct Places {
-    var all: [Place] = []
+    var texts: [Shape: Set<[UInt8]>] = [:]
     /// Of the longest.
     var longest = 0
   }
@@ -33,7 +33,8 @@ final class SparedPlaces: Sendable {
       for text in texts {
         for secret in secrets where text.count > secret.count {
           for range in text.ranges(of: secret) {
-            places.all.append(Place(text: text, offset: range.lowerBound, secret: secret))
+            let shape = Shape(offset: range.lowerBound, secret: secret.count, count: text.count)
+            places.texts[shape, default: []].insert(text)
             places.longest = max(places.longest, text.count)
           }
         }
@@ -47,34 +48,25 @@ final class SparedPlaces: Sendable {
 
   /// Whether what stands there is a part of one of them; `before`: what stood right before the bytes.
   func hold(_ places: [Int], of bytes: [UInt8], after before: [UInt8], isWhole: Bool) -> Answer {
-    let known = self.places.withLock(\.all)
+    let known = self.places.withLock(\.texts)
     guard !known.isEmpty, let first = places.first, let last = places.last, last - first + 1 == places.count
     else { return .no }
-    let found = bytes[first...last]
     var answer = Answer.no
-    for place in known where found.count <= place.secret.count {
-      // Where a line may have ended before it, the rest of a secret is found.
-      for left in 0...(place.secret.count - found.count)
-      where found == place.secret[left..<(left + found.count)] {
-        switch holds(place.text, at: first - place.offset - left, bytes, before, isWhole: isWhole) {
-        case .yes: return .yes
-        case .cut: answer = .cut
-        case .no: break
+    for (shape, texts) in known where places.count <= shape.secret {
+      // Where a line may have ended before it, only the rest of a secret is found.
+      for left in 0...(shape.secret - places.count) {
+        let start = first - shape.offset - left
+        guard start >= -before.count else { continue }
+        let end = min(start + shape.count, bytes.count)
+        let seen = (start < 0 ? before.suffix(-start) : []) + bytes[max(0, start)..<max(0, end)]
+        if seen.count == shape.count {
+          if texts.contains(seen) { return .yes }
+        } else if !isWhole, texts.contains(where: { $0.starts(with: seen) }) {
+          answer = .cut
         }
       }
     }
     return answer
-  }
-
-  private func holds(
-    _ path: [UInt8], at start: Int, _ bytes: [UInt8], _ before: [UInt8], isWhole: Bool
-  ) -> Answer {
-    for (offset, byte) in path.enumerated() {
-      let at = start + offset
-      guard at < bytes.count else { return isWhole ? .no : .cut }
-      guard at >= -before.count, (at < 0 ? before[before.count + at] : bytes[at]) == byte else { return .no }
-    }
-    return .yes
   }
 }
 

@@ -48,6 +48,8 @@ extension Checkout {
   private func keepChanges(_ report: inout Report, at workbench: Workbench) throws {
     guard let details = report.changes?.details, !details.files.isEmpty else { return }
     report.changes?.details = nil
+    // Files are found there by the names that coverage has for them.
+    workbench.spareOwnNames()
     do {
       let masked = workbench.log.masking.masked(try ChangesJSON.encode(details), isJSON: true)
       try publish(masked, as: workbench.folder.changes)

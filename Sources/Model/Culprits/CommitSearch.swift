@@ -102,9 +102,9 @@ public struct CommitSearch: Equatable, Sendable {
     guard tests[test] != nil else { return nil }
     let span = span(of: test)
     if let answer = span.answer { return answer }
-    let rest = span.low + 1...span.high
+    let rest = span.suspects
     if next == nil { return rest.count == 1 || !span.isSpent ? .unfinished(rest) : .unclear(rest) }
-    return span.isNarrow ? .likely(span.high) : nil
+    return span.isNarrow && !span.wasTakenOut ? .likely(span.high) : nil
   }
 
   /// How many of the further integrations said something of a test.
@@ -127,6 +127,9 @@ public struct CommitSearch: Equatable, Sendable {
     var answer: Answer?
 
     var isNarrow: Bool { high - low == 1 }
+    /// It passed before it was gone: while it was, any commit may have broken it.
+    var wasTakenOut: Bool { lowIsAbsent && lastPass != nil }
+    var suspects: ClosedRange<Int> { (wasTakenOut ? lastPass ?? low : low) + 1...high }
     var isDone: Bool { answer != nil }
     /// Searches that end at one commit are one.
     var place: ClosedRange<Int> { low...high }
@@ -182,22 +185,21 @@ public struct CommitSearch: Equatable, Sendable {
     return span
   }
 
-  /// While it was taken out for a while, any commit may have broken it.
-  private func absent(before span: Span) -> Answer {
-    span.lastPass.map { .unclear($0 + 1...span.high) } ?? .came(span.high)
-  }
-
   private func conclude(_ span: inout Span) {
     if !span.isNarrow {
-      if span.isSpent { span.answer = .unclear(span.low + 1...span.high) }
+      if span.isSpent { span.answer = .unclear(span.suspects) }
       return
     }
     // Where there was no such test nothing can pass again.
     let lacksPass = span.lacksPass && !span.lowIsAbsent
     if span.lacksFailure || lacksPass {
-      if span.wish == nil { span.answer = .unclear(span.high...span.high) }
+      if span.wish == nil {
+        span.answer = .unclear(span.wasTakenOut ? span.suspects : span.high...span.high)
+      }
+    } else if span.wasTakenOut {
+      span.answer = .unclear(span.suspects)
     } else {
-      span.answer = span.lowIsAbsent ? absent(before: span) : .found(span.high)
+      span.answer = span.lowIsAbsent ? .came(span.high) : .found(span.high)
     }
   }
 }
