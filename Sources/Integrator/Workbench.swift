@@ -1,10 +1,12 @@
 import Coverage
+import Explaining
 import Foundation
 import Model
 import Processes
 import State
 import Synchronization
 import Threads
+import Words
 
 /// What every step of one integration works with: the order, its folder, what is told, how a process runs.
 final class Workbench: Sendable {
@@ -103,7 +105,7 @@ final class Workbench: Sendable {
   func packageManagerEnvironment() -> [String: String] {
     // Where the place has other letters than ASCII's, the package manager hears nothing of what it runs.
     let own = BuildFolder(order).temporary
-    let isChosen = settings.environment["TMPDIR"] != nil || !own.utf8.allSatisfy { $0 < 0x80 }
+    let isChosen = settings.environment["TMPDIR"] != nil || !Self.isPlain(own)
     var result = environment(adding: isChosen ? [:] : ["TMPDIR": own])
     for name in Self.passing where settings.environment[name] == nil { result[name] = nil }
     if settings.environment["PWD"] == nil { result["PWD"] = packageFolder }
@@ -111,6 +113,17 @@ final class Workbench: Sendable {
     result[OpenManifest.variable] = seenByManifests.value ?? manifestTurn.withLock { $0 }
     return result
   }
+
+  /// Where swift went wrong: it does so wherever that place has other letters than ASCII's.
+  func refuseTemporaryPlace(_ doing: String) throws {
+    guard let place = packageManagerEnvironment()["TMPDIR"], !Self.isPlain(place) else { return }
+    throw Explanation(
+      doing: doing,
+      wrong: "swift dies, or hears nothing of its compiler, where TMPDIR is \(Shown.line(place, most: 200))",
+      advice: "set it to a folder whose path has no letters but ASCII's")
+  }
+
+  private static func isPlain(_ path: String) -> Bool { path.utf8.allSatisfy { $0 < 0x80 } }
 
   /// Variables that tell from where a command was typed. The package manager compiles all manifests anew
   /// where any variable is another.

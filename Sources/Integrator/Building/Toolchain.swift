@@ -131,6 +131,7 @@ struct ToolchainFinder {
     let (end, said) = try workbench.ask(swift, ["--version"], in: folder, seconds: 60, isMasked: false)
     let text = String(decoding: said.output, as: UTF8.self)
     guard end.ending == .exited(0), let version = Self.readVersion(text) else {
+      try workbench.refuseTemporaryPlace("asking \(swift) for its version")
       throw Explanation(
         doing: "asking \(swift) for its version",
         wrong: "it answered \"\(workbench.log.masking.masked(String(text.prefix(200))))\"",

@@ -199,15 +199,7 @@ struct PackageFacts {
   private func refuseSilentCompiler(_ said: String) throws {
     guard said.contains("Failed to parse target info (malformed(json: \\\"\\\"") else { return }
     let doing = "asking swift about the package in \(workbench.packageFolder)"
-    if let place = workbench.packageManagerEnvironment()["TMPDIR"],
-      place.utf8.contains(where: { $0 > 0x7F })
-    {
-      throw Explanation(
-        doing: doing,
-        wrong: "the package manager hears nothing of the compiler where TMPDIR is "
-          + Shown.line(place, most: 200),
-        advice: "set it to a folder whose path has no letters but ASCII's")
-    }
+    try workbench.refuseTemporaryPlace(doing)
     throw Explanation(
       doing: doing,
       wrong: "the compiler told the package manager nothing, as where it was killed for want of memory",
