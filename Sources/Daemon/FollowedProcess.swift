@@ -60,7 +60,7 @@ final class FollowedProcess: ProcessObserver, Sendable {
   func cancel() { state.withLock { $0.wantsEnd = true } }
   func kill() { killing.cancel() }
 
-  func started(_ process: ProcessIdentity) {
+  func started(_ process: ProcessIdentity, output: String?) {
     state.withLock { $0.process = process }
     started.signal()
   }

@@ -15,12 +15,15 @@ final class Recorder: ProcessObserver {
   private(set) var count = 0
   private(set) var checks = 0
   private(set) var longestPause = 0.0
+  private(set) var given: String?
   private var lastCheck: Double?
   var keep = 16 << 20
   var question: (Recorder, Double) -> String? = { _, _ in nil }
 
   var text: String { String(decoding: output, as: UTF8.self) }
   var errorText: String { String(decoding: error, as: UTF8.self) }
+
+  func started(_ process: ProcessIdentity, output: String?) { given = output }
 
   func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     count += bytes.count

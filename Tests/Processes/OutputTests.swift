@@ -51,6 +51,14 @@ import class Kit.ScratchFolder
     #expect(isSame)
   }
 
+  @Test(
+    "where it leads is known before anybody has looked at the process",
+    arguments: [Command.Outputs.terminal, .pipes, .merged])
+  func given(outputs: Command.Outputs) throws {
+    let (_, heard) = try sh("readlink /proc/$$/fd/1", outputs: outputs)
+    #expect(heard.given.map { "\($0)\n" } == heard.text)
+  }
+
   @Test("two pipes are told apart; a terminal and one pipe keep the order")
   func streams() throws {
     let script = "for i in 1 2 3; do echo out $i; echo err $i >&2; done"

@@ -50,7 +50,7 @@ final class ProgressFollower: ProcessObserver {
 
   func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) { heard.hear(bytes) }
 
-  func started(_ process: ProcessIdentity) {
+  func started(_ process: ProcessIdentity, output: String?) {
     self.process = process
     FaultPoint.reach(.processStarted)
   }

@@ -194,7 +194,7 @@ final class MaskingObserver<Inner: ProcessObserver>: ProcessObserver {
     streams = [MaskingStream(masking), MaskingStream(masking)]
   }
 
-  func started(_ process: ProcessIdentity) { inner.started(process) }
+  func started(_ process: ProcessIdentity, output: String?) { inner.started(process, output: output) }
 
   func received(_ bytes: UnsafeRawBufferPointer, from stream: Processes.OutputStream) {
     streams[stream == .standardOutput ? 0 : 1].add(bytes) { inner.received($0, from: stream) }

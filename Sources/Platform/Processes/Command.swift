@@ -90,7 +90,8 @@ public struct ProcessEnd: Sendable {
 
 public protocol ProcessObserver: AnyObject {
   /// Once, before anything is received.
-  func started(_ process: ProcessIdentity)
+  /// - Parameter output: where its standard output leads, as the kernel names it.
+  func started(_ process: ProcessIdentity, output: String?)
   /// The bytes are only valid during the call.
   func received(_ bytes: UnsafeRawBufferPointer, from stream: OutputStream)
   /// Called after output and at least every 50 ms; an answer stops the process as `StopReason.asked`.
@@ -98,6 +99,6 @@ public protocol ProcessObserver: AnyObject {
 }
 
 extension ProcessObserver {
-  public func started(_ process: ProcessIdentity) {}
+  public func started(_ process: ProcessIdentity, output: String?) {}
   public func check(elapsed: Double) -> String? { nil }
 }

@@ -14,17 +14,19 @@ public func perform(
   }
   let number = Children.shared.begin()
   defer { Children.shared.end() }
-  let (main, sources) = try start(command, number: number)
+  let (main, sources, output) = try start(command, number: number)
   let performance = Performance(
     main: main, sources: sources, limits: limits, cancellation: cancellation, observer: observer)
-  observer.started(main.identity)
+  observer.started(main.identity, output: output)
   return performance.run()
 }
 
 /// The child's sides of the outputs are closed on the way out: what is read ends when the child's tree does.
-private func start(_ command: Command, number: Int) throws(Explanation) -> (MainProcess, [OutputSource]) {
+private func start(
+  _ command: Command, number: Int
+) throws(Explanation) -> (MainProcess, [OutputSource], output: String?) {
   let ends = try OutputEnds(command.outputs)
-  return (try MainProcess.start(command, ends: ends, number: number), ends.sources)
+  return (try MainProcess.start(command, ends: ends, number: number), ends.sources, ends.output.name)
 }
 
 /// One command from its start until nothing of it is left.

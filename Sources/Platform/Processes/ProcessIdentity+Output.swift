@@ -3,19 +3,14 @@ import Glibc
 extension ProcessIdentity {
   /// What it has as its standard output, as the kernel names it; nil when that is closed or it is gone.
   public var standardOutput: String? {
-    var name = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/\(pid)/fd/1", &name, name.count)
-    return count > 0 ? String(decoding: name[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+    kernelName("/proc/\(pid)/fd/1")
   }
 
   /// The program that it is, which another may take the place of; nil when it is gone.
   public var program: ProgramIdentity? {
     let link = "/proc/\(pid)/exe"
     var facts = stat()
-    var name = [CChar](repeating: 0, count: 4096)
-    let count = readlink(link, &name, name.count)
-    guard count > 0, stat(link, &facts) == 0 else { return nil }
-    let path = String(decoding: name[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let path = kernelName(link), stat(link, &facts) == 0 else { return nil }
     return ProgramIdentity(
       device: UInt64(facts.st_dev), file: UInt64(facts.st_ino), stack: stackStart ?? 0, path: path)
   }
@@ -42,6 +37,18 @@ extension ProcessIdentity {
     }
     return false
   }
+}
+
+extension Descriptor {
+  /// What it leads to, as the kernel names it.
+  var name: String? { kernelName("/proc/self/fd/\(number)") }
+}
+
+/// Where a link leads that the kernel makes.
+private func kernelName(_ link: String) -> String? {
+  var name = [CChar](repeating: 0, count: 4096)
+  let count = readlink(link, &name, name.count)
+  return count > 0 ? String(decoding: name[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
 }
 
 /// A program that a process runs, wherever it was moved meanwhile.

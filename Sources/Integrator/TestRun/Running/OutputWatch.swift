@@ -12,6 +12,7 @@ final class OutputWatch: Sendable {
   }
 
   private let process: ProcessIdentity
+  /// What it began with: on a busy machine it may have closed that before it is looked at for the first time.
   private let given: String?
   private let program: Mutex<ProgramIdentity?>
   private let hasSpoken = Atomic(false)
@@ -26,8 +27,8 @@ final class OutputWatch: Sendable {
   /// - Parameters:
   ///   - closely: also of a test that ends at once.
   ///   - mayBeginAgain: the same program begins once more by itself, as what a sanitizer looks after does.
-  init(_ process: ProcessIdentity, closely: Bool, mayBeginAgain: Bool = false) {
-    (self.process, given, self.mayBeginAgain) = (process, process.standardOutput, mayBeginAgain)
+  init(_ process: ProcessIdentity, output: String?, closely: Bool, mayBeginAgain: Bool = false) {
+    (self.process, given, self.mayBeginAgain) = (process, output ?? process.standardOutput, mayBeginAgain)
     program = Mutex(process.program)
     let pause = closely ? Self.secondsBetweenLooks : Self.secondsOfAProgram
     let thread = Thread { [self] in

@@ -130,10 +130,11 @@ final class TestObserver: ProcessObserver {
     }
   }
 
-  func started(_ process: ProcessIdentity) {
+  func started(_ process: ProcessIdentity, output: String?) {
     clock.start(process)
     guard isOfTests else { return }
-    output = OutputWatch(process, closely: isAlone && console != nil, mayBeginAgain: races != nil)
+    self.output = OutputWatch(
+      process, output: output, closely: isAlone && console != nil, mayBeginAgain: races != nil)
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, from output: Processes.OutputStream) {
