@@ -18,6 +18,7 @@ struct RealProgram {
     ClosureValuesTests.source, LaterConditionsTests.source, SilentBesideCallsTests.source,
     SilentBesideCallsTests.elsewhere, RepeatedLoopsTests.source, AskedCasesTests.source,
     LeftBuildersTests.source, OptionalChainsTests.source, AwaitedLoopsTests.source, PackLoopsTests.source,
+    SelectiveLoopsTests.source,
   ]
 
   /// Made once for all tests.
@@ -120,6 +121,7 @@ struct RealProgram {
     optionalChains()
     await awaitedLoops()
     packLoops()
+    selectiveLoops()
 
     """
 }

@@ -4,6 +4,95 @@ import Testing
 
 @Suite("Bodies of for … where and for case")
 struct SelectiveLoopsTests {
+  static let source = RealProgram.Source(
+    name: "Selective.swift",
+    text: """
+      func selected(_ xs: [Int]) {
+        for x in xs where x > 0 {
+          yes()
+          if x > 5 {
+            yes()  // ×1
+          } else {
+            yes()  // at most
+          }
+          yes()  // at most
+        }
+      }
+      func selectedNone(_ xs: [Int]) {
+        for x in xs where x > 100 {
+          no()  // at most
+          if x > 5 {
+            no()
+          }
+          for y in xs where y > 100 {
+            no()
+            if y > 200 {
+              no()
+            }
+          }
+          defer { print("never") }
+        }
+      }
+      func inner(_ xs: [Int]) {
+        for x in xs where x >= 0 {
+          yes()
+          for case let y? in [x, nil] {
+            yes()  // ×4
+            do {
+              yes()  // at most
+            }
+            if y < 0 || !yes() { no() }
+            if y > 5 { continue }
+            yes()  // at most
+          }
+          yes()  // at most
+        }
+      }
+      func named(_ xs: [Int]) {
+        for x in xs where x > 5 {
+          if x > 0 {
+            called()
+            continue
+          }
+          no()  // at most
+          func called() {
+            if x > 1 {
+              yes()
+            }
+          }
+        }
+      }
+      func chosen(_ xs: [Int]) {
+        for x in xs where x > 5 {
+          let y = { x + 1 }
+          yes()
+          switch y() {
+          case 7:
+            yes()  // ×1
+            for z in xs where z > 100 {
+              no()  // at most
+            }
+          default:
+            no()
+          }
+        }
+      }
+      func selectiveLoops() {
+        selected([1, 6, 0])
+        selectedNone([1, 6])
+        inner([1, 6])
+        named([6, 1])
+        chosen([6, 1])
+      }
+
+      """)
+
+  @Test("are sure where what lies behind them, or themselves, has a count of its own")
+  func real() async throws {
+    let mistakes = try await RealProgram.shared.value.mistakes(in: Self.source)
+    #expect(mistakes.isEmpty, "\(mistakes.joined(separator: "\n"))")
+  }
+
   @Test(
     "their brackets are found, and no others",
     arguments: [

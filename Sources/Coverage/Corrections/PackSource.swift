@@ -4,8 +4,7 @@ public struct PackSource: Sendable {
   let starts: LineStarts
   /// Where their bodies begin.
   let bodies: Set<Int>
-  /// Where an `else` begins that follows from the bodies before it.
-  private let elses: Set<Int>
+  private let own: OwnCounters
 
   /// Nil where it has none.
   public init?(_ source: [UInt8]) {
@@ -14,7 +13,7 @@ public struct PackSource: Sendable {
     guard !bodies.isEmpty else { return nil }
     bytes = source
     starts = LineStarts(source)
-    elses = Set(SourceBranches(source).former.keys)
+    own = OwnCounters(source, starts)
   }
 
   /// The counts of these places, in order; what nobody counted as often as its loop was come to.
@@ -31,17 +30,8 @@ public struct PackSource: Sendable {
     return start..<max(start, starts.offset(place.endLine, place.endColumn))
   }
 
-  /// What is in brackets has a counter of its own, but for an `else` and a `do`; so has a case.
+  /// Whether it has a counter of its own.
   func isCounted(_ place: LLVMExport.Place) -> Bool {
-    let start = starts.offset(place.line, place.column)
-    guard start < bytes.count, !bodies.contains(start) else { return false }
-    if bytes[start] == UInt8(ascii: "{") { return !elses.contains(start) && !follows("do", start) }
-    let word = bytes[start...].prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
-    return word.elementsEqual("case".utf8) || word.elementsEqual("default".utf8)
-  }
-
-  private func follows(_ word: String, _ start: Int) -> Bool {
-    let before = bytes[..<start].reversed().drop { $0 <= 0x20 }
-    return before.starts(with: word.utf8.reversed())
+    !bodies.contains(starts.offset(place.line, place.column)) && own.has(place)
   }
 }

@@ -11,27 +11,25 @@ enum SelectiveLoops {
   }
 
   /// Marks the counts; gives the lines of which the count says no more than that. `others`: those of which it
-  /// is so for another reason.
+  /// is so for another reason. `functions`: those whose regions these are.
   static func apply(
-    to lines: inout [LineCoverage], _ regions: [LLVMExport.Region], of source: [UInt8],
-    others: Set<Int> = []
+    to lines: inout [LineCoverage], _ regions: [LLVMExport.Region], functions: [LLVMExport.Place] = [],
+    of source: [UInt8], others: Set<Int> = []
   ) -> [Int] {
     let mayHold = source.holds("for ") && (source.holds("where") || source.holds("case"))
     let bodies = mayHold ? bodies(in: source) : []
     guard !bodies.isEmpty || !others.isEmpty else { return [] }
-    var starts = [0]
-    for index in source.indices where source[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
+    let starts = LineStarts(source)
+    let begun = bodies.compactMap { body in
+      let place = starts.place(body)
+      return regions.first { ($0.place.line, $0.place.column) == place && $0.count > 0 }?.place
+    }
+    let selected = SelectedLines(in: source, regions, functions: functions, bodies: Set(begun))
     var found: Set<Int> = []
-    for body in bodies {
-      guard let line = starts.lastIndex(where: { $0 <= body }) else { continue }
-      let place = (Int32(clamping: line + 1), Int32(clamping: body - starts[line] + 1))
-      guard
-        let region = regions.first(where: { ($0.place.line, $0.place.column) == place && $0.count > 0 })
-      else { continue }
-      let first = Int(region.place.line)
-      let last = Int(region.place.endLine)
+    for place in begun {
+      let (first, last) = (Int(place.line), Int(place.endLine))
       // Brackets alone in the first and the last line say nothing, unless there is no other line.
-      found.formUnion(last > first + 1 ? Array(first + 1..<last) : [last])
+      found.formUnion(last > first + 1 ? (first + 1..<last).filter { !selected.surelyRan($0) } : [last])
       if let index = lines.firstIndex(where: { $0.number == first }) { lines[index].isAtMost = true }
     }
     for index in lines.indices where others.contains(lines[index].number) { lines[index].isAtMost = true }

@@ -44,7 +44,9 @@ struct FileMeasure {
       others.formUnion(given)
       others.formUnion(SilentThrows.lines(in: source, part.regions, names: names))
     }
-    atMost = isSwift ? SelectiveLoops.apply(to: &lines, part.regions, of: source, others: others) : []
+    atMost =
+      isSwift
+      ? SelectiveLoops.apply(to: &lines, part.regions, functions: places, of: source, others: others) : []
     for index in lines.indices where conditions.atMost.contains(lines[index].number) {
       if lines[index].state.didRun { lines[index].isAtMost = true }
     }
