@@ -138,7 +138,7 @@ package struct PagePublishing {
     let shown = contents(of: folder.changes).flatMap(ChangesJSON.decode)
     input.changes = shown?.files ?? []
     input.changesBase = shown.flatMap { shown in
-      shown.base.map { ($0, shown.lines.map { $0.counted(in: detail.file($0.path)) }) }
+      shown.base.map { ($0, shown.lines.map { $0.counted(in: detail.file($0.path)) }, shown.note) }
     }
     input.testMap = contents(of: folder.testMap).flatMap(TestMapJSON.decode)
     input.log = contents(of: folder.log) ?? []

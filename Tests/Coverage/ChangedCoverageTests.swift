@@ -40,6 +40,21 @@ import Testing
     #expect(found.touchesMeasured)
   }
 
+  @Test("what changed in sources that are not counted, and what may not have run, is known of")
+  func uncertain() {
+    var file = file("a", missed: [])
+    file.atMostLines = [[3, 5], [9, 12]]
+    var coverage = coverage(file)
+    coverage.notMeasured = [NotMeasured(path: "main.swift", why: "nothing links it")]
+    coverage.excluded = [Excluded(path: "made.swift", rule: "made*", lines: 9)]
+    var found = ChangedCoverage.of(changes(["a": [[1, 3], [10, 20]]]), coverage)
+    #expect(found.uncertain == 4 && !found.leavesOut && found.lineWords == "line")
+    for path in ["main.swift", "made.swift"] as [PackagePath] {
+      found = ChangedCoverage.of(changes(["a": [[1, 2]], path: [[1, 1]]]), coverage)
+      #expect(found.uncertain == 0 && found.leavesOut && found.lineWords == "counted line", "\(path)")
+    }
+  }
+
   @Test("a change of files that are not measured says nothing about what ran")
   func notMeasured() {
     let found = ChangedCoverage.of(

@@ -46,6 +46,22 @@ struct RequiredLinesTests {
     #expect(RequiredLines(report).exitStatus == 1)
   }
 
+  @Test("what the compiler counts before it is known whether it runs is named, and what is left out told")
+  func uncertain() {
+    var report = Self.report(changed: [[6, 8]], missed: [[1, 3]])
+    report.coverage?.targets[0].files[0].atMostLines = [[5, 6], [8, 9]]
+    let required = RequiredLines(report)
+    #expect(required.exitStatus == 0 && required.places.map(\.lines) == [6...6, 8...8])
+    #expect(required.sentence == "Every line that changed since #4 ran, 2 of them as far as is known:")
+    report.coverage?.excluded = [Excluded(path: "made.swift", rule: "made*", lines: 9)]
+    report.changes?.files.append(ChangedFile(path: "made.swift", lines: [[1, 1]]))
+    report.coverage?.tooHigh = ["A function that a crash left counts as executed."]
+    let all = "Every counted line that changed since #4 ran, as far as is known."
+    #expect(RequiredLines(report).sentence == all && RequiredLines(report).places.isEmpty)
+    report.changes?.files[0].lines = [[2, 8]]
+    #expect(RequiredLines(report).places.map(\.lines) == [2...3])
+  }
+
   @Test("where some of what counts as executed may not have been, as many did not run at least")
   func bounds() {
     var report = Self.report(changed: [[2, 5]], missed: [[1, 3]])

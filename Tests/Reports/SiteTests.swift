@@ -186,9 +186,10 @@ import Testing
     var input = Sample.input()
     input.changesBase = (
       ChangesShown.Base("main", 40, CommitID(String(repeating: "4", count: 40))),
-      [ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[11, 11]])]
+      [ChangedFile(path: "Sources/Stack/Stack.swift", lines: [[11, 11]])], "Of one link nothing is known."
     )
     let page = try #require(try Sample.pages(input)["changes.html"])
+    #expect(page.contains("Of one link nothing is known."))
     #expect(page.contains("<h1>3 files changed against main at 44444444 (#40): 2 lines came, 1 went.</h1>"))
     #expect(page.contains("1 changed line</a> did not run, against main at 44444444 (#40)."))
     #expect(!page.contains("33333333"))

@@ -15,32 +15,38 @@ public struct ChangedCoverage: Equatable, Sendable {
 
   /// Only files with something to tell, those with most first.
   public var files: [File]
-  /// How many lines that changed count as executed and are given to a macro, which nothing counts.
-  public var uncounted = 0
+  /// How many lines that changed count as executed and may not have run.
+  public var uncertain = 0
+  /// Some that changed are in sources that are not counted.
+  public var leavesOut = false
   /// Whether any line that changed is measured at all.
   public var touchesMeasured: Bool
 
   public var missedCount: Int { files.reduce(0) { $0 + $1.missedCount } }
   public var partialCount: Int { files.reduce(0) { $0 + $1.partial.count } }
+  /// Of which it is told that each of them ran: "line", "counted line".
+  public var lineWords: String { leavesOut ? "counted line" : "line" }
 
   public static func of(_ changes: Changes, _ coverage: CoverageReport) -> ChangedCoverage {
     let changed = Dictionary(changes.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     var files: [File] = []
     var seen: Set<PackagePath> = []
-    var uncounted = 0
+    var uncertain = 0
     for file in coverage.targets.flatMap(\.files) {
       guard let lines = changed[file.path], seen.insert(file.path).inserted else { continue }
       let found = File(
         path: file.path, missed: common(lines.required, file.notExecutedLines),
         partial: file.partialLines.filter { lines.requires($0) })
       if found.first != nil { files.append(found) }
-      uncounted += common(lines.required, file.macroLines ?? []).reduce(0) { $0 + $1[1] - $1[0] + 1 }
+      uncertain += common(lines.required, file.atMostLines).reduce(0) { $0 + $1[1] - $1[0] + 1 }
     }
     files.sort {
       ($1.missedCount, $1.partial.count, $0.path) < ($0.missedCount, $0.partial.count, $1.path)
     }
+    let others = coverage.notMeasured.map(\.path) + coverage.excluded.map(\.path)
     return ChangedCoverage(
-      files: files, uncounted: uncounted, touchesMeasured: changes.areMeasured(by: coverage))
+      files: files, uncertain: uncertain, leavesOut: changes.hold(linesOf: others),
+      touchesMeasured: changes.areMeasured(by: coverage))
   }
 
   /// The lines that lie in both lists of ranges.

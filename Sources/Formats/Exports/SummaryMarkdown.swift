@@ -174,9 +174,8 @@ private struct Summary {
     guard !missed.isEmpty else {
       let partly = found.partialCount
       var but = partly == 0 ? "" : ", \(Figures.grouped(partly)) of them only in part"
-      if found.uncounted > 0 { but += ", \(Figures.grouped(found.uncounted)) of them as far as is known" }
-      let end = but + coverage.bound.ofNoneMissed
-      return ["**Every line that changed since \(since) and can be executed ran\(end).**"]
+      but += coverage.bound.ofNoneMissed + RequiredLines.words(uncertain: found.uncertain, coverage.bound)
+      return ["**Every \(found.lineWords) that changed since \(since) and can be executed ran\(but).**"]
     }
     let left = missed.count - Self.mostFiles
     let bound = coverage.bound.ofMissed.map { "\($0) " } ?? ""

@@ -19,11 +19,14 @@ struct ChangesSince {
     } else if let lines = try? clone.changedLines(
       since: base.commit.rawValue, upTo: changes ? nil : commit.rawValue), !lines.changes.isEmpty
     {
-      let (files, _) = inPackage(lines, since: base.commit)
+      let (files, note) = inPackage(lines, since: base.commit)
       found.details = shown(lines, files, base)
+      found.details?.note = lines.isCut ? Self.cut : note
     }
     return found
   }
+
+  private static let cut = "So much changed that only a part of it was compared."
 
   private func shown(
     _ lines: ChangedLines, _ inPackage: [ChangedFile], _ base: ChangesShown.Base? = nil
@@ -53,7 +56,7 @@ struct ChangesSince {
       let (files, note) = inPackage(lines, since: since.commit)
       var found = Changes(
         since: since, files: files,
-        note: lines.isCut ? "So much changed that only a part of it was compared." : note)
+        note: lines.isCut ? Self.cut : note)
       found.details = shown(lines, files)
       return found
     } catch let error as GitError {

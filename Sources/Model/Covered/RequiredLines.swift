@@ -15,6 +15,10 @@ public struct RequiredLines: Equatable, Sendable {
   private var bound = CoverageReport.Bound.exact
   /// Of those that ran.
   private var partly = 0
+  /// Those of them that the compiler counts before it is known whether they do.
+  private var uncertain: [Missed] = []
+  /// Sources that changed and are left out of the coverage.
+  private var leavesOut = false
   /// What is so where no line was to be looked at.
   private var nothing: String?
 
@@ -42,17 +46,10 @@ public struct RequiredLines: Equatable, Sendable {
     for file in coverage.targets.flatMap(\.files).sorted(by: { $0.path < $1.path }) {
       guard let changed = changed[file.path] else { continue }
       partly += file.partialLines.count(where: changed.requires)
-      let lines = (file.missedLines + file.notKnownLines).flatMap { range in
-        range.count == 2 && range[0] <= range[1] ? Array(range[0]...range[1]) : []
-      }
-      for line in Set(lines).sorted() where changed.requires(line) {
-        if let last = missed.last, last.path == file.path, last.lines.upperBound == line - 1 {
-          missed[missed.count - 1].lines = last.lines.lowerBound...line
-        } else {
-          missed.append(Missed(path: file.path, lines: line...line))
-        }
-      }
+      missed += Self.required(file.missedLines + file.notKnownLines, of: file.path, changed)
+      uncertain += Self.required(file.atMostLines, of: file.path, changed)
     }
+    leavesOut = changes.hold(linesOf: coverage.excluded.map(\.path))
     let given = coverage.targets.flatMap(\.files).lazy.compactMap { file -> String? in
       let lines = (file.macroLines ?? []).flatMap { Array($0[0]...$0[1]) }
       return lines.first { changed[file.path]?.requires($0) ?? false }.map { "\(file.path):\($0)" }
@@ -65,6 +62,21 @@ public struct RequiredLines: Equatable, Sendable {
       ?? given.first.map { "\($0) is within what a macro is given, of which nothing is counted" }
       ?? changes.note
     if doubt == nil { nothing = Self.nothing(changes, coverage) }
+  }
+
+  private static func required(
+    _ ranges: [[Int]], of path: PackagePath, _ changed: ChangedFile
+  ) -> [Missed] {
+    let lines = ranges.flatMap { $0.count == 2 && $0[0] <= $0[1] ? Array($0[0]...$0[1]) : [] }
+    var found: [Missed] = []
+    for line in Set(lines).sorted() where changed.requires(line) {
+      if let last = found.last, last.lines.upperBound == line - 1 {
+        found[found.count - 1].lines = last.lines.lowerBound...line
+      } else {
+        found.append(Missed(path: path, lines: line...line))
+      }
+    }
+    return found
   }
 
   /// Comparing a commit with itself would find nothing, whatever it brought.
@@ -92,10 +104,24 @@ public struct RequiredLines: Equatable, Sendable {
       return (nothing ?? "It cannot be told whether the changed lines ran") + ": " + doubt.ended
     }
     if let nothing { return nothing + since.ended }
-    let known = bound.ofNoneMissed
-    let part = partly > 0 ? ", \(Figures.grouped(partly)) of them only in part" : ""
-    let end = part + known
-    return "Every line that changed\(since) ran\(end.isEmpty ? ", as far as it can run" : end)."
+    var end = partly > 0 ? ", \(Figures.grouped(partly)) of them only in part" : ""
+    end += bound.ofNoneMissed
+    end += Self.words(uncertain: uncertain.reduce(0) { $0 + $1.lines.count }, bound)
+    let lines = leavesOut ? "Every counted line" : "Every line"
+    let mark = places.isEmpty ? "." : ":"
+    return "\(lines) that changed\(since) ran\(end.isEmpty ? ", as far as it can run" : end)\(mark)"
+  }
+
+  /// Where those lie that its sentence is about.
+  public var places: [Missed] {
+    guard missed.isEmpty else { return missed }
+    return doubt == nil && nothing == nil && bound.ofNoneMissed.isEmpty ? uncertain : []
+  }
+
+  /// ", 2 of them as far as is known", where not all are so anyway.
+  public static func words(uncertain count: Int, _ bound: CoverageReport.Bound) -> String {
+    guard count > 0, bound.ofNoneMissed.isEmpty else { return "" }
+    return ", \(Figures.grouped(count)) of them as far as is known"
   }
 
   /// "at least 4 changed lines", where some of what counts as executed may not have been.

@@ -69,6 +69,12 @@ public struct ChangedFile: Codable, Equatable, Sendable {
 }
 
 extension Changes {
+  /// Whether lines of one of these sources changed that hold code, as far as that is known.
+  public func hold(linesOf sources: [PackagePath]) -> Bool {
+    let known = Set(sources)
+    return files.contains { known.contains($0.path) && !$0.required.isEmpty }
+  }
+
   /// Whether any line that is measured is new or different: what all that is told of changed lines is about.
   public func areMeasured(by coverage: CoverageReport) -> Bool {
     let changed = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }

@@ -41,6 +41,8 @@ public struct ChangesShown: Codable, Equatable, Sendable {
   /// The lines that came, of files in the package.
   public var lines: [ChangedFile]
   public var files: [FileChange]
+  /// What of the changes against that base is not known.
+  public var note: String?
 
   public init(base: Base? = nil, lines: [ChangedFile] = [], files: [FileChange]) {
     (self.lines, self.files) = (lines, files)

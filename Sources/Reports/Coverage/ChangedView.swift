@@ -25,10 +25,10 @@ struct ChangedView: PagePart {
 
   /// The same against the base of its branch; nil where there is none.
   init?(ofBase frame: PageFrame) {
-    guard let (base, lines) = frame.material.input.changesBase else { return nil }
+    guard let (base, lines, note) = frame.material.input.changesBase else { return nil }
     self.frame = frame
     let since = Changes.Since(integration: base.integration, commit: base.commit)
-    let changes = Changes(since: since, files: lines, note: nil)
+    let changes = Changes(since: since, files: lines, note: note)
     self.changes = changes
     let coverage = frame.material.report.limited?.tests == nil ? frame.material.report.coverage : nil
     found = coverage.map { ChangedCoverage.of(changes, $0) }
@@ -41,7 +41,9 @@ struct ChangedView: PagePart {
     guard let found, found.touchesMeasured else { return [] }
     if found.missedCount + found.partialCount == 0 {
       return [
-        ComparedView.Line.Part(text: "every changed line that can be executed ran" + bound.ofNoneMissed)
+        ComparedView.Line.Part(
+          text: (found.leavesOut ? "every counted line that changed and" : "every changed line that")
+            + " can be executed ran" + known(found))
       ]
     }
     return parts(found)
@@ -101,14 +103,16 @@ struct ChangedView: PagePart {
 
   private func sentenceParts(_ found: ChangedCoverage) -> [ComparedView.Line.Part] {
     if found.missedCount + found.partialCount == 0 {
-      let known = bound.ofNoneMissed
-      return [
-        ComparedView.Line.Part(text: "Every line that changed \(since) and can be executed ran\(known).")
-      ]
+      let words = "Every \(found.lineWords) that changed \(since) and can be executed ran"
+      return [ComparedView.Line.Part(text: words + known(found) + ".")]
     }
     var told = parts(found)
     told[0].text = told[0].text.capitalizedFirst
     return told + [ComparedView.Line.Part(text: ", \(since).")]
+  }
+
+  private func known(_ found: ChangedCoverage) -> String {
+    bound.ofNoneMissed + RequiredLines.words(uncertain: found.uncertain, bound)
   }
 
   private var bound: CoverageReport.Bound { frame.material.report.coverage?.bound ?? .exact }

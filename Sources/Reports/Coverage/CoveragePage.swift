@@ -38,7 +38,8 @@ struct CoveragePage: PagePart {
       "notMeasured": files(coverage.notMeasured.filter { !$0.isSupport }),
       "support": files(coverage.notMeasured.filter(\.isSupport)),
       "other": OtherLinesView(frame: frame).value,
-      "unreachable": .some(unreachable(coverage)),
+      "unreachable": .some(
+        unreachable(coverage), of: coverage.targets.flatMap(\.files).reduce(0) { $0 + $1.unreachable.count }),
       "excluded": .some(
         coverage.excluded.map {
           .object([

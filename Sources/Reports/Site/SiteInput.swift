@@ -34,7 +34,7 @@ public struct SiteInput: Sendable {
   /// What came and went since the integration before, by file.
   public var changes: [FileChange] = []
   /// What they are against, where that is the base of a branch, and the lines that came.
-  public var changesBase: (base: ChangesShown.Base, lines: [ChangedFile])?
+  public var changesBase: (base: ChangesShown.Base, lines: [ChangedFile], note: String?)?
   /// Names of the files that the caller lays beside the pages.
   public var exports: [String] = []
   public var assets: [Asset] = []

@@ -58,7 +58,9 @@ struct SourcePage: PagePart {
         file.lines.notExecuted == 0
         ? "Every one of \(all) ran" + bound.ofNoneMissed
         : bound.missed(file.lines.notExecuted).capitalizedFirst + " of \(all) did not run"
-      let loops = file.atMostLines.prefix(8).map(ChangedView.text).joined(separator: ", ")
+      let loops =
+        file.atMostLines.prefix(8).map(ChangedView.text).joined(separator: ", ")
+        + (file.atMostLines.count > 8 ? " and more" : "")
       let atMost =
         loops.isEmpty
         ? ""

@@ -275,10 +275,11 @@ private struct ShowPage {
   private var changed: [String] {
     guard !report.isOfSomeTests else { return [] }
     let required = RequiredLines(report)
-    let left = required.missed.count - 30
+    let places = required.places
+    let left = places.count - 30
     return section(
       required.sentence.hasSuffix(":") ? String(required.sentence.dropLast()) : required.sentence,
-      required.missed.prefix(30).map { RequiredText.place($0, place) }
+      places.prefix(30).map { RequiredText.place($0, place) }
         + (left > 0 ? ["\(palette.ellipsis) and \(Figures.count(left, "more place"))"] : []))
   }
 
