@@ -77,13 +77,15 @@ extension Telling {
       try face.map { try store.past(bot: bot, branch: $0, limit: Self.mostPast, isWhole: true) }
       ?? history
     let isCut = try isCut(inside, history, bot, period)
+    let tips = try store.tips(of: bot)
+    let gone = Set(tips.filter(\.isGone).map(\.branch)).subtracting(tips.filter { !$0.isGone }.map(\.branch))
     let readers = Self.once(named + others)
     if readers.isEmpty { try keepQuiet(bot, index, topic, period) }
     return readers.map { reader in
       var view = DigestView(
         name: settings.name, period: period.words, why: reader.why, integrations: inside,
         history: trend.filter { $0.result != nil && ($0.ended ?? $0.started) <= period.to })
-      (view.branch, view.isCut) = (face, isCut)
+      (view.branch, view.isCut, view.gone) = (face, isCut, gone)
       view.address = address(bot, nil)
       let subject = Subject(bot: bot, integration: newest.number, branch: nil)
       var message = message(

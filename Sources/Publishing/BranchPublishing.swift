@@ -94,7 +94,9 @@ struct BranchPublishing {
     let pages = detail.branches.map { BranchLine.page(of: $0.name) }
     for (branch, page) in zip(detail.branches, pages) {
       let newest = branch.past.first?.number ?? 0
-      let isNew = branch.past.contains { changed.contains($0.number) }
+      // An older one may be one of its own too.
+      let oldest = branch.past.count < BranchLine.stripLength ? 0 : branch.past.last?.number ?? 0
+      let isNew = changed.contains { one in one < oldest || branch.past.contains { $0.number == one } }
       if let made = memory.good(page, below: folder, known: known), made.asOf == newest, !made.isWrong, !isNew
       {
         continue

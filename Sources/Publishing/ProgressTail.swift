@@ -12,6 +12,9 @@ package final class ProgressTail {
   package private(set) var failures: [(test: TestID, failure: TestFailure)] = []
   package private(set) var failureCount = 0
 
+  /// Tests whose outcome was told, by how their names hash.
+  private var told: Set<Int> = []
+
   private static let mostBytes = 1 << 16
   private static let test = Array(#"{"test":"#.utf8)
   private static let failure = Array(#"{"failure":"#.utf8)
@@ -41,6 +44,8 @@ package final class ProgressTail {
 
   private func take(_ line: [UInt8], _ lastStep: inout [UInt8]?) {
     if line.starts(with: Self.test) {
+      // Some run once before all do, and what failed once more.
+      guard told.insert(Self.name(in: line)).inserted else { return }
       progress.done = (progress.done ?? 0) + 1
     } else if Self.decoded.contains(where: { line.starts(with: $0) }) {
       lastStep = nil
@@ -51,15 +56,27 @@ package final class ProgressTail {
     }
   }
 
+  /// Fields come in any order; an unescaped quote ends a name.
+  private static func name(in line: [UInt8]) -> Int {
+    guard let start = line.firstRange(of: field)?.upperBound else { return line.hashValue }
+    var end = start
+    while end < line.count, line[end] != UInt8(ascii: "\"") {
+      end += line[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return Array(line[start..<min(end, line.count)]).hashValue
+  }
+
+  private static let field = Array(#""_0":""#.utf8)
+
   private func decode(_ line: [UInt8]) {
     switch try? JSONDecoder().decode(Model.Progress.self, from: Data(line)) {
-    case .phaseStarted(let kind, _): progress = PhaseProgress(kind)
+    case .phaseStarted(let kind, _): (progress, told) = (PhaseProgress(kind), [])
     case .step(let done, let total, _): (progress.done, progress.total) = (done, total)
     case .testsAnnounced(let count, let andMore):
       // Of a library that has not told its own yet nobody knows how many there are in all.
       (progress.done, progress.total) = (progress.done ?? 0, andMore == true ? nil : count)
     case .repeating(let count): progress.repeated = count
-    case .startingOver: (progress.done, progress.repeated) = (0, nil)
+    case .startingOver: (progress.done, progress.repeated, told) = (0, nil, [])
     case .firstVerdict(let verdict): progress.verdict = verdict.words
     case .failure(let test, let failure) where !failure.isKnown: failures.append((test, failure))
     case .afterwards: progress.isAfterwards = true

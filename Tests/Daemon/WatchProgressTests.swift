@@ -87,6 +87,21 @@ import Testing
     #expect(told["other"] == BotNow())
   }
 
+  @Test("a test counts once, however often it is told of, until all begin anew")
+  func twice() throws {
+    try tell([
+      .phaseStarted(.test, expectedSeconds: nil), .testsAnnounced(3),
+      .test("A.A/one", .passed, seconds: 1), .test("A.A/\"two\"", .failed, seconds: 1),
+      .test("A.A/one", .passed, seconds: 2), .test("A.A/three", .passed, seconds: nil),
+    ])
+    let tail = ProgressTail(path)
+    tail.read()
+    #expect(tail.progress.done == 3)
+    try tell([.startingOver("why"), .test("A.A/one", .passed, seconds: 1)])
+    tail.read()
+    #expect(tail.progress.done == 1)
+  }
+
   @Test("a line counts when it has ended; nonsense and endless lines count for nothing")
   func hostile() throws {
     try tell([.phaseStarted(.test, expectedSeconds: nil)], torn: #"{"test":{"#)

@@ -72,6 +72,13 @@ struct DigestTests {
     #expect("\(values["trends"] ?? .null)".contains("from 4 to 6, between 4 and 8"))
     view.history = []
     #expect("\(view.values()["trendsTitle"] ?? .null)" == "\(TemplateValue.null)")
+    view.integrations =
+      [past(7, "gone", .testFailures, tests: 1), past(6, "main", .flaky, tests: 1)] + history
+    let counts = "7 integrations, 2 green, 3 red, 1 flaky, 1 without a verdict"
+    #expect("\(view.values()["sentence"] ?? .null)".contains(counts))
+    #expect("\(view.values()["branches"] ?? .null)".contains("#7"))
+    view.gone = ["gone"]
+    #expect(!"\(view.values()["branches"] ?? .null)".contains("#7"))
   }
 
   @Test("its text has 72 columns at most, whatever its names and figures are")

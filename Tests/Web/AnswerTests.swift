@@ -103,6 +103,11 @@ struct AnswerTests {
     #expect(tray.contains(#"webUrl="http://h/bots/a%20b/""#))
     #expect(tray.matches(of: /lastBuildTime="/).count == 1, "only of what was integrated: \(tray)")
     #expect(tray.matches(of: /<Project\s/).count == 1, "each needs a time: \(tray)")
+    var flaky = face()
+    flaky.latest?.result = .flaky
+    #expect(Tray.text([flaky], base: "").contains(#"lastBuildStatus="Failure""#))
+    flaky.latest?.isTolerated = true
+    #expect(Tray.text([flaky], base: "").contains(#"lastBuildStatus="Success""#))
     let metrics = Metrics.text([face()], isWatched: true, listeners: 3, now: Date())
     #expect(metrics.contains("bothy_last_result{bot=\"a b\",result=\"test-failures\"} 1\n"), "\(metrics)")
     #expect(

@@ -74,9 +74,9 @@ struct ServeSources: Sendable {
       face.latest = row.latest
       if row.latest?.isRunning == true, let store {
         let before =
-          try row.base.map { try store.past(bot: row.id, branch: $0, limit: 5) }
-          ?? store.past(bot: row.id, limit: 5)
-        face.latest = before.first { $0.result != nil && !$0.isLimited }
+          try row.base.map { try store.past(bot: row.id, branch: $0, limit: 5, isWhole: true) }
+          ?? store.past(bot: row.id, limit: 5, isWhole: true)
+        face.latest = before.first { $0.result != nil }
       }
       return face
     }

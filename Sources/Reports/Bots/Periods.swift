@@ -50,6 +50,12 @@ struct Periods {
     return Date(timeIntervalSince1970: Double(day - weekday) * 86400)
   }
 
+  /// What had no verdict is neither red nor not.
+  private static func share(_ redness: Redness, of all: Int) -> String {
+    let share = Figures.percent(redness.red, of: redness.total)
+    return redness.total == all ? share : "\(share) of \(Figures.grouped(redness.total))"
+  }
+
   var value: TemplateValue {
     guard parts.count > 1 else { return .null }
     return .object([
@@ -62,7 +68,7 @@ struct Periods {
           return .object([
             "label": .text(label), "count": .count(past.count),
             "red": .text(Figures.grouped(redness.red)),
-            "share": .text(Figures.percent(redness.red, of: redness.total)), "isBad": .bool(redness.red > 0),
+            "share": .text(Self.share(redness, of: past.count)), "isBad": .bool(redness.red > 0),
             "failing": .text(worst.map(Figures.grouped) ?? "–"),
             "tests": .text(tests.first.map { Figures.grouped($0.total) } ?? "–"),
             "lines": .text(

@@ -14,6 +14,8 @@ public struct DigestView: Sendable {
   /// Also before it, newest first: for the trends, of one branch alone.
   public var history: [PastIntegration]
   public var branch: BranchName?
+  /// Branches that are there no more.
+  public var gone: Set<BranchName> = []
   /// More may have ended in it that are not kept any more.
   public var isCut = false
   /// Where its page is; nil where that is not known.
@@ -30,7 +32,9 @@ public struct DigestView: Sendable {
     (self.integrations, self.history) = (integrations, history)
   }
 
-  private var red: Int { integrations.count { Tone.of($0) == .red } }
+  private var red: Int { integrations.count { Tone.of($0) == .red } - flaky }
+  /// Where that is not tolerated: neither red nor green.
+  private var flaky: Int { integrations.count { $0.result == .flaky && !$0.isGreen } }
   private var green: Int { integrations.count { Tone.of($0) == .green } }
 
   public var subject: String {
@@ -39,17 +43,18 @@ public struct DigestView: Sendable {
   }
 
   private var counts: String {
-    let neither = integrations.count - red - green
+    let neither = integrations.count - red - flaky - green
     let parts: [String?] = [
       Figures.count(integrations.count, "integration"), green > 0 ? "\(green) green" : nil,
-      red > 0 ? "\(red) red" : nil, neither > 0 ? "\(neither) without a verdict" : nil,
+      red > 0 ? "\(red) red" : nil, flaky > 0 ? "\(flaky) flaky" : nil,
+      neither > 0 ? "\(neither) without a verdict" : nil,
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The newest one of each branch.
+  /// The newest one of each branch that is there.
   private var branches: [PastIntegration] {
-    var seen: Set<BranchName?> = []
+    var seen = Set(gone.map(Optional.some))
     return integrations.filter { seen.insert($0.branch).inserted }
   }
 
@@ -65,7 +70,7 @@ public struct DigestView: Sendable {
       "titleLines": MailView.lines("\(name), \(period)"),
       "sentence": .text(sentence), "sentenceLines": MailView.lines(sentence), "why": .line(why),
       "whyLines": MailView.lines("You receive this because \(why)."), "address": .optional(address),
-      "branches": .list(branches.prefix(Self.mostBranches).map(row)),
+      "stands": .bool(!branches.isEmpty), "branches": .list(branches.prefix(Self.mostBranches).map(row)),
       "left": .more(branches.count - Self.mostBranches, "more branch", "more branches"),
       "trends": .list(trends),
       "trendsOf": branch.map { .line($0.rawValue, most: 120) } ?? .null,

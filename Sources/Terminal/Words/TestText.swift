@@ -82,8 +82,10 @@ struct TestText {
         return paragraphs.message(failure.message, at: place.text(of: failure), indent: 4, most: mostLines)
           + drawn(failure)
       }
-      let more = Figures.count(SafeText.lines(failure.message).count - 3, "more line")
-      return brief(failure, place.text(of: failure)) + ["      \(palette.ellipsis) \(more)"]
+      let told = 1 + (DifferenceText(failure.message)?.lines(to: .max).count ?? 0)
+      let left = SafeText.lines(failure.message).count - told
+      let more = left > 0 ? ["      \(palette.ellipsis) \(Figures.count(left, "more line"))"] : []
+      return brief(failure, place.text(of: failure)) + more
     }
     let left = failures.dropFirst(mostFailures).failureCount
     let rest = left > 0 ? ["    \(palette.ellipsis) \(Figures.count(left, "more failure"))"] : []

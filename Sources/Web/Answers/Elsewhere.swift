@@ -11,7 +11,7 @@ enum Tray {
       guard let latest = bot.latest else { return nil }
       let fields = [
         ("name", bot.name), ("activity", bot.isRunning ? "Building" : "Sleeping"),
-        ("lastBuildStatus", status(latest.result)), ("lastBuildLabel", "\(latest.number.value)"),
+        ("lastBuildStatus", status(latest)), ("lastBuildLabel", "\(latest.number.value)"),
         ("lastBuildTime", Moment.iso(latest.ended ?? latest.started)),
         ("webUrl", "\(base)/bots/\(SitePath.encoded(bot.id.rawValue))/"),
       ]
@@ -20,9 +20,10 @@ enum Tray {
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Projects>\n" + lines.joined() + "</Projects>\n"
   }
 
-  private static func status(_ result: IntegrationResult?) -> String {
-    switch result {
+  private static func status(_ latest: PastIntegration) -> String {
+    switch latest.result {
     case nil: "Unknown"
+    case .flaky where latest.isGreen: "Success"
     case .succeeded, .warnings, .analyzerWarnings: "Success"
     case .testFailures, .flaky, .buildErrors: "Failure"
     case .canceled, .inconclusive, .checkoutError, .triggerError, .internalError: "Exception"
