@@ -73,6 +73,27 @@ import Testing
     #expect(read(Self.race + "ThreadSanitizer: reported 1 warnings\n") == nil)
   }
 
+  @Test("what has a file and no line is that file's, and the caller is not blamed for it")
+  func withoutLine() throws {
+    let crash = try #require(
+      read(
+        """
+        ==4711==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x50 at pc 0x55
+        READ of size 8 at 0x50 thread T0
+            #0 0x55 in $s3Mem5afterSiyF /lab/Sources/Mem/M.swift
+            #1 0x56 in $s3Mem4wrapSiyF /lab/Sources/Mem/M.swift:9:11
+            #2 0x57 in $sIeg_ytIegr_TR /<compiler-generated>
+            #3 0x58 in $sytIegr_Ieg_TRTA WallClockTimeMetric.swift.o
+
+        """))
+    #expect(crash.file == "Sources/Mem/M.swift" && crash.line == nil)
+    #expect(
+      crash.frames.map(\.function) == [
+        "$s3Mem5afterSiyF", "$s3Mem4wrapSiyF", "$sIeg_ytIegr_TR", "$sytIegr_Ieg_TRTA",
+      ])
+    #expect(crash.frames.map(\.file) == ["Sources/Mem/M.swift", "Sources/Mem/M.swift", nil, nil])
+  }
+
   @Test("without names of sources it is told all the same")
   func bare() throws {
     let crash = try #require(

@@ -80,7 +80,7 @@ public enum SanitizerReport {
     let program = /(?: (?:<null>|\/<compiler-generated>))? \([^()]+\+0x[0-9a-f]+\) \(BuildId: \w+\)$/
     let words = String(match.1).replacing(program, with: "")
     guard let place = words.wholeMatch(of: /(.+?) (\/.+?):(\d+)(?::(\d+))?/) else {
-      return (StackFrame(function: words, file: nil, line: nil, column: nil), nil)
+      return withoutLine(words, sources)
     }
     let path = String(place.2)
     let own = sources.place(path)
@@ -88,5 +88,20 @@ public enum SanitizerReport {
       function: String(place.1), file: own?.rawValue ?? path, line: Int(place.3),
       column: place.4.flatMap { Int($0) })
     return (shown, own)
+  }
+
+  /// `$s3Lib5afterSiyF /lab/Sources/Lib/a.swift`, as of what Swift made itself in a function; of what is
+  /// elsewhere there may be no more than the name of a file.
+  private static func withoutLine(
+    _ words: String, _ sources: SourceMap
+  ) -> (shown: StackFrame, place: PackagePath?) {
+    let file = #/(.+?) (/.+\.\w+|/<compiler-generated>|[^ /()]+\.(?:swift|c|cc|cpp|m|mm|S|o))/#
+    guard let match = words.wholeMatch(of: file) else {
+      return (StackFrame(function: words, file: nil, line: nil, column: nil), nil)
+    }
+    let path = String(match.2)
+    let own = sources.place(path)
+    let told = path.hasPrefix("/") && !path.hasPrefix("/<") ? own?.rawValue ?? path : nil
+    return (StackFrame(function: String(match.1), file: told, line: nil, column: nil), own)
   }
 }
