@@ -29,6 +29,19 @@ struct KilledToolTests {
     #expect(!Self.isRefused([bus, Self.error("cannot find 'x' in scope", in: "Sources/Toy/Toy.swift")]))
   }
 
+  @Test("or that cannot run at all, is none of the package's errors")
+  func broken() {
+    func refused(_ ending: Ending, _ line: String) -> Bool {
+      let end = ProcessEnd(
+        ending: ending, stopped: nil, seconds: 1, cpuSeconds: 1, peakMemoryBytes: 1, leftBehind: 0)
+      return (try? KilledTool.refuseBroken(end, ["", line], doing: "building")) == nil
+    }
+    let missing = "swift-build: error while loading shared libraries: libX.so: cannot open"
+    #expect(refused(.exited(127), missing) && !refused(.exited(1), missing))
+    #expect(refused(.signaled(6), "  what():  std::bad_alloc"))
+    #expect(!refused(.exited(127), "a plugin says nothing"))
+  }
+
   @Test("is an error of the package where its sources may have ended it")
   func sources() {
     #expect(!Self.isRefused([Self.error("compile command failed due to signal 11 (use -v)")]))

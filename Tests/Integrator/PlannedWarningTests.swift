@@ -49,6 +49,41 @@ struct PlannedWarningTests {
     #expect(try integrate("// a", says: true).result == .warnings)
   }
 
+  @Test("what the machine lacks is asked for anew in each build, for as long as it is lacking")
+  func machine() throws {
+    func integrate(_ words: String) throws -> IntegrationResult {
+      world.processes.change(.build) { $0.output = words }
+      return try world.perform { _ in }.result
+    }
+    let lacking = "warning: you may be able to install foozzz using your system-packager:\n"
+    _ = try integrate("")
+    #expect(try integrate(lacking) == .warnings)
+    #expect(!wasPlannedAnew)
+    #expect(try integrate(lacking) == .warnings)
+    #expect(wasPlannedAnew)
+    #expect(try integrate("") == .succeeded)
+    #expect(wasPlannedAnew)
+    #expect(try integrate("") == .succeeded)
+    #expect(!wasPlannedAnew)
+  }
+
+  @Test("what a tool calls an error in a build that goes well stays a warning where another one stops it")
+  func harmless() throws {
+    func integrate(_ words: String, builds: Bool) throws -> [String] {
+      world.processes.change(.build) { play in
+        (play.output, play.ending) = (words, .exited(builds ? 0 : 1))
+      }
+      let open = try world.perform { _ in }.issues.open
+      return open.map { "\($0.kind.rawValue) \($0.message)" }.sorted()
+    }
+    let harmless = "error: not really\n"
+    #expect(try integrate(harmless, builds: true) == ["warning not really"])
+    let both = try integrate(harmless + "error: cannot go on\nerror: ExitCode(rawValue: 1)\n", builds: false)
+    #expect(both == ["build-error cannot go on", "warning not really"])
+    // Alone it is why nothing was built.
+    #expect(try integrate(harmless, builds: false).contains("build-error not really"))
+  }
+
   @Test("a build that failed leaves nothing of its manifest to the one before it")
   func failed() throws {
     #expect(try integrate("// a", says: false).result == .succeeded)

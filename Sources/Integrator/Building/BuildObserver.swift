@@ -29,7 +29,9 @@ final class BuildObserver: ProcessObserver {
   }
 
   /// Those of the build that this one goes on with too.
-  var diagnostics: [Diagnostic] { former.filter { !reader.diagnostics.contains($0) } + reader.diagnostics }
+  var diagnostics: [Diagnostic] {
+    (former.filter { !reader.diagnostics.contains($0) } + reader.diagnostics).filter { !$0.isStatusAlone }
+  }
   /// The plugins that were compiled, by their names.
   var plugins: Set<String> { reader.speakers.plugins.union(formerPlugins) }
   /// Who said the warnings.
@@ -104,11 +106,18 @@ final class BuildObserver: ProcessObserver {
         journal?.add(diagnostic, of: modules(that: diagnostic))
         // What is built anew by itself is nobody's error.
         let isStale = StaleInput.find(in: [diagnostic.message], exists: { FileFacts($0) != nil }) != nil
-        if !isStale { log.tell(.diagnostic(placed(diagnostic))) }
+        if !isStale, !diagnostic.isStatusAlone { log.tell(.diagnostic(placed(diagnostic))) }
       }
     }
     guard hasLostWarnings, !hasToldCut else { return }
     hasToldCut = true
     journal?.tellCut()
+  }
+}
+
+extension Diagnostic {
+  /// With what swift says that it planned nothing: why stands in another one.
+  fileprivate var isStatusAlone: Bool {
+    severity == .error && file == nil && message.wholeMatch(of: /ExitCode\(rawValue: \d+\)/) != nil
   }
 }

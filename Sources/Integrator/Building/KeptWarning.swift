@@ -49,6 +49,11 @@ struct KeptWarning: Codable {
     try container.encodeIfPresent(isAsleep, forKey: .isAsleep)
   }
 
+  /// Who plans said it of what the machine has.
+  var isOfMachine: Bool {
+    isAsleep != true && diagnostic.file == nil && modules == nil && products == nil && diagnostic.isOfMachine
+  }
+
   /// Those that were not compiled since, or are not built now.
   func uncompiled(besides now: (compiled: Set<String>, planned: Set<String>)?) -> Set<String> {
     guard let now else { return [] }
@@ -127,6 +132,13 @@ extension Diagnostic {
       Int(message[message.index(after: colon)...].dropLast()) != nil
     else { return nil }
     return String(message[message.index(after: open)..<colon])
+  }
+
+  /// What a library needs is not installed, or not found.
+  var isOfMachine: Bool {
+    ["you may be able to install", "pkg-config", "pc file", "dependency scan"].contains {
+      message.contains($0)
+    }
   }
 
   /// Of the compiler that is called to link, which names no file.

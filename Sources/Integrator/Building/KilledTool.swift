@@ -49,6 +49,18 @@ enum KilledTool {
     }
   }
 
+  /// Swift itself did not come to say anything of the sources.
+  static func refuseBroken(_ end: ProcessEnd, _ said: [String], doing: String) throws {
+    let signs = end.ending == .exited(127) ? ["error while loading shared libraries"] : ["std::bad_alloc"]
+    guard end.stopped == nil,
+      let words = said.last(where: { line in signs.contains { line.contains($0) } })
+    else { return }
+    throw Explanation(
+      doing: doing, wrong: "swift itself could not run: \(words.prefix(300))",
+      advice:
+        "see that the toolchain is whole and that there is memory for it (`ulimit -v`), and run it again")
+  }
+
   static func refuse(_ end: ProcessEnd, _ diagnostics: [Diagnostic] = [], doing: String) throws {
     guard let cause = cause(end, diagnostics) else { return }
     throw Explanation(doing: doing, wrong: cause.sentence, advice: cause.advice)

@@ -125,6 +125,9 @@ struct WarningMemory {
   /// All that the last build said, or would have said again.
   var remembered: [Diagnostic] { kept.filter { $0.isAsleep != true }.map(\.diagnostic) }
 
+  /// The cause of some lies on the machine, where nothing tells that it is gone: who plans has to be asked.
+  var areOfMachine: Bool { kept.contains(where: \.isOfMachine) }
+
   private var kept: [KeptWarning] {
     known.flatMap { try? JSONDecoder().decode([KeptWarning].self, from: Data($0)) } ?? []
   }

@@ -38,6 +38,7 @@ struct Build: Step {
     }
     diagnostics.removeAll { !succeeded && $0.isCancelledStep }
     if !succeeded, !diagnostics.contains(where: { $0.severity == .error }) {
+      try KilledTool.refuseBroken(end, observer.lastWords, doing: "building in \(workbench.packageFolder)")
       let words = if case .exited = end.ending { observer.lastWords.last } else { String?.none }
       let last = words.map { ". It printed last: " + $0.prefix(300) } ?? ""
       diagnostics.append(.error(Self.sentence(end.ending) + last, details: observer.lastLines))
@@ -68,6 +69,13 @@ struct Build: Step {
     facts.evidence.diagnostics = diagnostics
     facts.doubt(of: OutsideStanding(workbench), at: workbench)
     facts.report.buildMark = BuildMark(workbench).text
+  }
+
+  /// What a tool called an error in a build that went well is none where another one stops it.
+  private static func withoutHarmless(_ all: [Diagnostic], known: [Diagnostic]) -> [Diagnostic] {
+    let known = Set(known.map(\.withoutDetails))
+    let told = all.map { known.contains($0.ofGoodBuild.withoutDetails) ? $0.ofGoodBuild : $0 }
+    return told.contains { $0.severity == .error } ? told : all
   }
 
   /// What a build dropped that this one goes on with is not said again either.
@@ -116,14 +124,14 @@ struct Build: Step {
     var (toolchain, package) = facts.resolved
     let plan = PlanMark(buildFolder: workbench.order.buildFolder)
     let hadProducts = BuildFolder(workbench.order).hasProducts
-    let isOtherSystem = isOtherSystem(workbench)
-    let words = ["build", "--build-tests"]
+    let (words, isOtherSystem) = (["build", "--build-tests"], isOtherSystem(workbench))
     let seal = BuildSeal(
       workbench: workbench, toolchain: toolchain, package: package,
       words: words + workbench.arguments(toolchain))
     // One that was cut off may have left some, and what lies elsewhere no seal knows of.
     _ = try forgetStaleUses(workbench, isBefore: true)
-    if plan.holds, seal.holds {
+    let isKept = plan.holds && !warningMemory(toolchain, workbench).areOfMachine
+    if isKept, seal.holds {
       facts.early = EarlyReading(for: facts, at: workbench)
       workbench.log.write(line: "[Nothing was touched since this was built. It stands as it is.]")
       return (.nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), .none)
@@ -132,7 +140,7 @@ struct Build: Step {
     try interfaces(workbench).begin()
     try foreseeStaleUses(workbench)
     let generated = PluginOutputs(buildFolder: workbench.order.buildFolder)
-    let way: Way = plan.holds && !generated.areThere ? .asPlanned : .plannedAnew
+    let way: Way = isKept && !generated.areThere ? .asPlanned : .plannedAnew
     // Before anything goes: what is planned anew is not told of what was planned before, however it ends.
     if way == .plannedAnew { try plan.forget() }
     if generated.areThere { try forget(generated, workbench) }
@@ -267,12 +275,15 @@ struct Build: Step {
     _ diagnostics: inout [Diagnostic], _ facts: inout Facts, _ workbench: Workbench, _ journal: WarningJournal
   ) throws -> SaidWarnings? {
     let (toolchain, package) = facts.resolved
+    diagnostics = Self.withoutHarmless(diagnostics, known: warningMemory(toolchain, workbench).remembered)
     let errors = diagnostics.filter { $0.severity == .error }.map { $0.relative(to: workbench.packageFolder) }
     guard package.mayHaveErrorsInTestsAlone(errors) else { return nil }
     workbench.log.write(line: "[Maybe only tests have errors. Whether the products build without them:]")
     do {
       let (end, observer) = try build(["build"], toolchain, package, workbench, journal)
-      diagnostics += observer.diagnostics.filter { !diagnostics.contains($0) }
+      diagnostics += observer.diagnostics.filter {
+        !diagnostics.contains($0) && !diagnostics.contains($0.ofGoodBuild)
+      }
       facts.evidence.productsBuild = end.ending == .exited(0)
       if observer.hasLostWarnings { try warningMemory(toolchain, workbench).tellCut() }
       return observer.said
