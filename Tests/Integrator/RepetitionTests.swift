@@ -141,10 +141,9 @@ import Testing
       echo "Test Case 'A.testOne' started at 2026-11-20 09:23:37.391"
       exec 1>&- 2>&-
       [ "$1" = T.A/testOne ] || sleep 290
-      sleep 5
+      sleep 3
       """
-    // Beside thousands of other tests a shell may take more than ten seconds, and a look as many.
-    let run = try PlayedRun(script: script, repetitions: 1) { $0.settings.tests.timeoutSeconds = 30 }
+    let run = try PlayedRun(script: script, repetitions: 1) { $0.settings.tests.timeoutSeconds = 12 }
     defer { run.scratch.remove() }
     let ledger = run.perform().ledger
     #expect(ledger.cases.map(\.outcome) == [.notRun, .timedOut])
