@@ -39,7 +39,7 @@ struct SelectiveLoopsTests {
           for case let y? in [x, nil] {
             yes()  // ×4
             do {
-              yes()  // at most
+              yes()
             }
             if y < 0 || !yes() { no() }
             if y > 5 { continue }
@@ -77,7 +77,60 @@ struct SelectiveLoopsTests {
           }
         }
       }
+      func none(_ n: Int) -> Int? { nil }
+      func guarded(_ xs: [Int]) {
+        for x in xs where x > 5 {
+          yes()
+          guard let a = none(x),
+            no(a)  // at most
+          else { continue }
+          no()  // at most
+        }
+        for x in xs where x > 5 {
+          guard x > 5,
+            yes()
+          else { continue }
+          if x > 5 {
+            yes()
+          }
+        }
+      }
+      func words(_ xs: [Int]) {
+        let caseInsensitive = xs.count > 100
+        for x in xs where x > 100 {
+          no(x)  // at most
+          if caseInsensitive { no() }  // at most
+        }
+      }
+      func thrown(_ xs: [Int]) {
+        for x in xs where x > 100 {
+          no(x)  // at most
+          do throws(Refused) {
+            no()  // at most
+            throw Refused()
+          } catch {
+            no()
+          }
+        }
+      }
+      func lines(_ xs: [Int]) {
+        for x in xs where x > 5 {
+          if x > 5 {
+            yes()
+          } else if no() {  // at most
+            no()
+          }
+          if x > 4 { yes() } else { no() }  // at most
+          if x > 3 {
+            yes()
+          }
+        }
+      }
       func selectiveLoops() {
+        guarded([6, 1, 1])
+        words([1, 2])
+        thrown([1, 2, 3])
+        lines([6, 1, 1])
         selected([1, 6, 0])
         selectedNone([1, 6])
         inner([1, 6])

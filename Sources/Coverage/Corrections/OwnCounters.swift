@@ -17,10 +17,27 @@ struct OwnCounters: Sendable {
     let start = starts.offset(place.line, place.column)
     guard start < bytes.count else { return false }
     if bytes[start] == UInt8(ascii: "{") {
-      return !elses.contains(start) && !follows("do", start) && !follows("defer", start)
+      return !elses.contains(start) && !isOfDo(start) && !follows("defer", start)
     }
-    let word = bytes[start...].prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
+    let word = bytes[start...].prefix {
+      $0 == UInt8(ascii: "_") || $0 >= 0x80 || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
+        || $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z")
+    }
     return word.elementsEqual("case".utf8) || word.elementsEqual("default".utf8)
+  }
+
+  /// Also where it says what it throws: `do throws(E) {`.
+  private func isOfDo(_ start: Int) -> Bool {
+    if follows("do", start) || follows("throws", start) { return true }
+    guard follows(")", start) else { return false }
+    var depth = 0
+    for index in bytes[..<start].indices.reversed() {
+      if bytes[index] == UInt8(ascii: ")") { depth += 1 }
+      if bytes[index] == UInt8(ascii: "(") { depth -= 1 }
+      guard depth == 0, bytes[index] == UInt8(ascii: "(") else { continue }
+      return follows("throws", index)
+    }
+    return false
   }
 
   private func follows(_ word: String, _ start: Int) -> Bool {

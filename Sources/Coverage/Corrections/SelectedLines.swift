@@ -10,6 +10,8 @@ struct SelectedLines {
   private let regions: [LLVMExport.Region]
   /// Those that somebody came to, of which that is counted.
   private let counted: [LLVMExport.Region]
+  /// By where what a `guard` does begins: where the second of its conditions does. Nobody knows which failed.
+  private let guards: [Int: Int]
   /// Of them the bodies that are counted before it is known whether they are meant.
   private let selective: Set<LLVMExport.Place>
 
@@ -26,18 +28,37 @@ struct SelectedLines {
       // Neither none nor less than that.
       guard region.count > 0, region.count < .max / 4 else { return false }
       return bodies.contains(region.place)
-        || own.has(region.place)
+        || (own.has(region.place) || functions.contains(region.place))
           && bodies.contains { $0.holds(region.place) }
+    }
+    let lists = ConditionLists(source).lists.filter { $0.word == .guard }
+    guards = Dictionary(lists.compactMap { list in list.later.first.map { (list.body.lowerBound, $0) } }) {
+      first, _ in first
     }
   }
 
-  /// Whether the line has such a body around it and ran whatever that selected.
+  /// Whether the line has such a body around it and all of it that counts as executed ran.
   func surelyRan(_ line: Int) -> Bool {
     guard let code = code(inLine: line) else { return false }
+    // What begins in the line otherwise may have run less often.
+    let inside = regions.filter { Int($0.place.line) == line && $0.count > 0 && !counted.contains($0) }
+    return surelyRan(at: code)
+      && inside.allSatisfy { surelyRan(at: starts.offset($0.place.line, $0.place.column)) }
+  }
+
+  private func surelyRan(at code: Int) -> Bool {
     if let block = innermost(of: counted, code), !selective.contains(block.place) { return true }
-    guard let around = innermost(of: regions, code) else { return false }
+    guard var around = innermost(of: regions, code) else { return false }
+    // What has the same count ran whenever what is around it did: a condition, what `do` does.
+    while !selective.contains(around.place),
+      let outer = regions.last(where: { $0.place != around.place && $0.place.holds(around.place) }),
+      outer.count == around.count
+    {
+      around = outer
+    }
     return counted.contains { block in
-      let isBehind = code <= starts.offset(block.place.line, block.place.column)
+      let start = starts.offset(block.place.line, block.place.column)
+      let isBehind = code < guards[start] ?? start + 1
       return isBehind && around.place != block.place && around.place.holds(block.place)
         // What a function in there ran tells nothing of what lies before it.
         && !functions.contains {
