@@ -39,6 +39,7 @@ struct KilledToolTests {
     let missing = "swift-build: error while loading shared libraries: libX.so: cannot open"
     #expect(refused(.exited(127), missing) && !refused(.exited(1), missing))
     #expect(refused(.signaled(6), "  what():  std::bad_alloc"))
+    #expect(!refused(.exited(1), "  what():  std::bad_alloc"), "a plugin's tool may have died of it")
     #expect(!refused(.exited(127), "a plugin says nothing"))
   }
 

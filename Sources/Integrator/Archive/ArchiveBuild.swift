@@ -80,6 +80,9 @@ struct ArchiveBuild {
     let errors = observer.diagnostics.filter { $0.severity == .error }
     try workbench.refuseFullDisk(errors, in: folder)
     try KilledTool.refuse(end, errors, doing: "building the archive in \(folder)")
+    if errors.isEmpty {
+      try KilledTool.refuseBroken(end, observer.lastLines, doing: "building the archive in \(folder)")
+    }
     let told = errors.isEmpty ? [.error(Build.sentence(end.ending), details: observer.lastLines)] : errors
     return (nil, told, observer.isCut)
   }

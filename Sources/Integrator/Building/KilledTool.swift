@@ -51,10 +51,13 @@ enum KilledTool {
 
   /// Swift itself did not come to say anything of the sources.
   static func refuseBroken(_ end: ProcessEnd, _ said: [String], doing: String) throws {
-    let signs = end.ending == .exited(127) ? ["error while loading shared libraries"] : ["std::bad_alloc"]
-    guard end.stopped == nil,
-      let words = said.last(where: { line in signs.contains { line.contains($0) } })
-    else { return }
+    let sign =
+      switch end.ending {
+      case .exited(127): "error while loading shared libraries"
+      case .signaled: "std::bad_alloc"
+      case .exited: String?.none
+      }
+    guard let sign, end.stopped == nil, let words = said.last(where: { $0.contains(sign) }) else { return }
     throw Explanation(
       doing: doing, wrong: "swift itself could not run: \(words.prefix(300))",
       advice:

@@ -16,6 +16,8 @@ struct ChangesSince {
     guard let base = order.changesBase else { return found }
     if base.commit == found.since?.commit {
       found.details?.base = base
+      let note = found.note
+      found.details?.note = note
     } else if let lines = try? clone.changedLines(
       since: base.commit.rawValue, upTo: changes ? nil : commit.rawValue), !lines.changes.isEmpty
     {

@@ -162,7 +162,10 @@ struct PackageFacts {
     case .time: throw PhaseStop.limit(workbench.limitSentence)
     case .canceled, .asked, nil: break
     }
-    try KilledTool.refuse(end, doing: "asking swift about the package in \(workbench.packageFolder)")
+    let doing = "asking swift about the package in \(workbench.packageFolder)"
+    try KilledTool.refuse(end, doing: doing)
+    let lines = said.errorText.split(separator: "\n").map(String.init)
+    try KilledTool.refuseBroken(end, lines, doing: doing)
     var reader = CompilerDiagnostics()
     said.errors.withUnsafeBytes { reader.read($0) }
     said.output.withUnsafeBytes { reader.read($0) }

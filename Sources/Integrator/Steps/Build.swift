@@ -71,9 +71,10 @@ struct Build: Step {
     facts.report.buildMark = BuildMark(workbench).text
   }
 
-  /// What a tool called an error in a build that went well is none where another one stops it.
+  /// What a tool called an error in a build that went well is none where another one stops it. A compiler's
+  /// warnings, which the package may take for errors now, name a file.
   private static func withoutHarmless(_ all: [Diagnostic], known: [Diagnostic]) -> [Diagnostic] {
-    let known = Set(known.map(\.withoutDetails))
+    let known = Set(known.filter { $0.file == nil }.map(\.withoutDetails))
     let told = all.map { known.contains($0.ofGoodBuild.withoutDetails) ? $0.ofGoodBuild : $0 }
     return told.contains { $0.severity == .error } ? told : all
   }
