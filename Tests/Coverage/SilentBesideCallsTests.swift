@@ -140,7 +140,57 @@ import Testing
         try await store(xs.map(\\.value).count)
         yes()
       }
+      func caughtThenCalls(_ r: Reader) {
+        do {
+          _ = try r.bad
+          no()  // at most
+        } catch {
+          yes()  // ×1
+        }
+        yes()
+        do {
+          try store(thrown())
+          no()  // at most
+        } catch {
+          yes()  // ×1
+        }
+      }
+      func thrown() throws -> Int { throw Refused() }
+      func caughtThenBranches(_ r: Reader, _ b: Bool) {
+        do {
+          _ = try r.bad
+        } catch {
+          yes()  // ×1
+        }
+        yes()
+        if b {
+          yes()  // ×1
+        } else {
+          no()  // at most
+        }
+        guard !b else {
+          yes()  // ×1
+          return
+        }
+        no()  // at most
+      }
+      func neverCaught(_ r: Reader, _ b: Bool) {
+        do {
+          _ = try r.fine
+          _ = try made(2)
+        } catch {
+          no()
+        }
+        if b {
+          no()
+        } else {
+          yes()
+        }
+      }
       func throwing() async {
+        caughtThenCalls(Reader())
+        caughtThenBranches(Reader(), true)
+        neverCaught(Reader(), false)
         let r = Reader()
         try? property(r)
         try? indexed(r)

@@ -37,6 +37,12 @@ struct SelectedLines {
     }
   }
 
+  /// Whether its count is its own: it lies in what has a counter.
+  func isExact(_ line: Int) -> Bool {
+    guard let code = code(inLine: line), let block = innermost(of: counted, code) else { return false }
+    return !selective.contains(block.place)
+  }
+
   /// Whether the line has such a body around it and all of it that counts as executed ran.
   func surelyRan(_ line: Int) -> Bool {
     guard let code = code(inLine: line) else { return false }

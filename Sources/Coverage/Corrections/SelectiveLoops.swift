@@ -28,6 +28,10 @@ enum SelectiveLoops {
     var found: Set<Int> = []
     for place in begun {
       let (first, last) = (Int(place.line), Int(place.endLine))
+      for index in lines.indices
+      where (first + 1..<max(first + 1, last)).contains(lines[index].number) && lines[index].state.didRun {
+        if !selected.isExact(lines[index].number) { lines[index].isAtMost = true }
+      }
       // Brackets alone in the first and the last line say nothing, unless there is no other line.
       found.formUnion(last > first + 1 ? (first + 1..<last).filter { !selected.surelyRan($0) } : [last])
       if let index = lines.firstIndex(where: { $0.number == first }) { lines[index].isAtMost = true }

@@ -31,6 +31,12 @@ enum SilentThrows {
         endsCall(source[place - 1]) && !attempt.inner.contains { $0.contains(place) }
       }
       guard !isCounted || attempt.silent != nil, !attempt.isLastCall else { continue }
+      if let twice = attempt.twice {
+        let caught = zip(places, regions).contains { place, region in
+          region.count > 0 && (attempt.left..<twice.lowerBound).contains(place.lowerBound)
+        }
+        if caught { found.formUnion(branches(of: twice, throwing, places, counted)) }
+      }
       let start = min(attempt.silent ?? end, end)
       let left = attempt.isLast ? end : max(end, attempt.left)
       if attempt.isLast, attempt.silent == nil { continue }
@@ -44,6 +50,19 @@ enum SilentThrows {
       }
     }
     return found
+  }
+
+  /// Lines whose count is made of the one behind a `catch`, in which what was caught is twice.
+  private static func branches(
+    of behind: Range<Int>, _ throwing: ThrowingSource, _ places: [Range<Int>], _ counted: [Range<Int>]
+  ) -> [Int] {
+    let own = counted.filter { behind.contains($0.lowerBound) }
+    return throwing.lines.compactMap { line, offset in
+      guard behind.contains(offset), !own.contains(where: { $0.contains(offset) }),
+        let innermost = places.filter({ $0.contains(offset) }).max(by: { $0.lowerBound < $1.lowerBound })
+      else { return nil }
+      return innermost.lowerBound > behind.lowerBound ? line : nil
+    }
   }
 
   /// Whether more of the line would run: what closes blocks is nothing, but brackets may be those of a call.

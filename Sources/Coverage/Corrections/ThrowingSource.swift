@@ -17,6 +17,8 @@ struct ThrowingSource {
     var awaits = false
     /// Behind what catches it and may leave: to the end of the function.
     var again: Range<Int>?
+    /// Behind what catches it and goes on there: the compiler counts it twice, until the end of the function.
+    var twice: Range<Int>?
     /// Nothing comes behind it that its count could be told of, and it may be a call.
     var isLastCall = false
   }
@@ -40,11 +42,18 @@ struct ThrowingSource {
     var handled: [Int] = []
     var leaves = false
     /// What was caught so, by its place in the list and where that ended.
-    var left: [(attempt: Int, end: Int)] = []
+    var left: [Caught] = []
     /// Of an initializer that may give nothing.
     var mayFail = false
     /// The names of its `async let`s.
     var tasks: Set<String> = []
+  }
+
+  private struct Caught {
+    var attempt: Int
+    var end: Int
+    /// Whoever caught it may go elsewhere.
+    var leaves: Bool
   }
 
   /// An `async let` that goes on.
@@ -69,7 +78,7 @@ struct ThrowingSource {
   private var caught: [Int] = []
   /// What was thrown in the `do` of a `catch` before.
   private var handled: [Int] = []
-  private var left: [(attempt: Int, end: Int)] = []
+  private var left: [Caught] = []
   /// `init?` or `init!` was there, and no body yet.
   private var mayFail: Int?
   private var depth = 0
@@ -315,10 +324,12 @@ struct ThrowingSource {
   /// What is thrown and not counted is missing behind a `catch` that went elsewhere with it.
   private mutating func settle(_ brackets: Brackets, _ end: Int, isCaught: Bool, isBeforeCatch: Bool) {
     var left = brackets.left
-    if !brackets.handled.isEmpty, brackets.leaves { left += brackets.handled.map { ($0, end) } }
+    left += brackets.handled.map { Caught(attempt: $0, end: end, leaves: brackets.leaves) }
     if brackets.kind == .function {
-      for (attempt, start) in left {
-        attempts[attempt].again = min(attempts[attempt].again?.lowerBound ?? start, start)..<end
+      for one in left {
+        let known = one.leaves ? attempts[one.attempt].again : attempts[one.attempt].twice
+        let range = min(known?.lowerBound ?? one.end, one.end)..<end
+        if one.leaves { attempts[one.attempt].again = range } else { attempts[one.attempt].twice = range }
       }
     } else if isBeforeCatch {
       handled = isCaught ? brackets.attempts : brackets.handled
