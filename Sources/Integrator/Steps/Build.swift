@@ -79,6 +79,12 @@ struct Build: Step {
     return told.contains { $0.severity == .error } ? told : all
   }
 
+  /// Another manifest may lead to other headers of a name, which what is made of headers does not tell apart.
+  private func forget(_ plan: PlanMark, _ facts: Facts, _ workbench: Workbench) throws {
+    if !plan.holds { try forgetOwnModules(facts.resolved.toolchain, facts.resolved.package, workbench) }
+    try plan.forget()
+  }
+
   /// What a build dropped that this one goes on with is not said again either.
   private func tellCut(
     _ observer: BuildObserver, _ memory: WarningMemory, _ facts: inout Facts, _ workbench: Workbench
@@ -143,7 +149,7 @@ struct Build: Step {
     let generated = PluginOutputs(buildFolder: workbench.order.buildFolder)
     let way: Way = isKept && !generated.areThere ? .asPlanned : .plannedAnew
     // Before anything goes: what is planned anew is not told of what was planned before, however it ends.
-    if way == .plannedAnew { try plan.forget() }
+    if way == .plannedAnew { try forget(plan, facts, workbench) }
     if generated.areThere { try forget(generated, workbench) }
     let asked =
       words + (way == .asPlanned || isOtherSystem ? [] : ["--disable-build-manifest-caching"])
@@ -281,7 +287,9 @@ struct Build: Step {
     guard package.mayHaveErrorsInTestsAlone(errors) else { return nil }
     workbench.log.write(line: "[Maybe only tests have errors. Whether the products build without them:]")
     do {
-      let (end, observer) = try build(["build"], toolchain, package, workbench, journal)
+      // What was planned for products is maybe of an earlier commit, of which this was asked too.
+      let anew = isOtherSystem(workbench) ? [] : ["--disable-build-manifest-caching"]
+      let (end, observer) = try build(["build"] + anew, toolchain, package, workbench, journal)
       diagnostics += observer.diagnostics.filter {
         !diagnostics.contains($0) && !diagnostics.contains($0.ofGoodBuild)
       }
