@@ -216,9 +216,12 @@ struct RunTarget {
   func onlyFailed(
     of bot: BotID, in store: SQLiteStore, _ state: StateFolder
   ) throws -> (target: RunTarget?, number: IntegrationNumber) {
+    let isOlder = limited?.isOlderCommit == true
     let reports = try store.past(bot: bot, limit: Self.mostLooked).lazy.compactMap {
       state.integration(bot, $0.number).report(of: bot, $0.number)
     }
+    // What an older commit did says nothing of what stands here.
+    .filter { isOlder || $0.limited?.isOlderCommit != true }
     guard let newest = reports.first(where: { !$0.tests.cases.isEmpty }) else {
       throw neverTested
     }

@@ -158,7 +158,10 @@ extension Facts {
     let refused = Signals.refused.map {
       "Bothy was sent \(SignalName.of($0)) by a test, or by what a test had started, and went on."
     }
-    let notes = [ClassChecks.note(known.sources, cases), CleanRoom.homeNote(cases), refused]
+    let notes = [
+      ClassChecks.note(known.sources, cases), CleanRoom.homeNote(cases), RecordedWarnings.note(cases),
+      refused,
+    ]
     for note in notes.compactMap(\.self) { workbench.note(note) }
   }
 
