@@ -7,6 +7,14 @@ enum SilentThrows {
   static func lines(
     in source: [UInt8], _ regions: [LLVMExport.Region], names: Set<String> = []
   ) -> Set<Int> {
+    var counts: Set<Int> = []
+    return lines(in: source, regions, names: names, counts: &counts)
+  }
+
+  /// - Parameter counts: given the lines too whose counts alone are the most that they can be.
+  static func lines(
+    in source: [UInt8], _ regions: [LLVMExport.Region], names: Set<String>, counts: inout Set<Int>
+  ) -> Set<Int> {
     let mayFail = (source.holds("init?") || source.holds("init!")) && source.holds(".init(")
     guard source.holds("try ") || source.holds("try\n") || mayFail else { return [] }
     let throwing = ThrowingSource(source, names: names)
@@ -35,7 +43,11 @@ enum SilentThrows {
         let caught = zip(places, regions).contains { place, region in
           region.count > 0 && (attempt.left..<twice.lowerBound).contains(place.lowerBound)
         }
-        if caught { found.formUnion(branches(of: twice, throwing, places, counted)) }
+        if caught {
+          let behind = lines(of: twice, throwing, places, counted)
+          counts.formUnion(behind.map(\.line))
+          found.formUnion(behind.filter(\.isBranch).map(\.line))
+        }
       }
       let start = min(attempt.silent ?? end, end)
       let left = attempt.isLast ? end : max(end, attempt.left)
@@ -52,16 +64,17 @@ enum SilentThrows {
     return found
   }
 
-  /// Lines whose count is made of the one behind a `catch`, in which what was caught is twice.
-  private static func branches(
+  /// Lines whose count is made of the one behind a `catch`, in which what was caught is twice; in branches
+  /// none of it may have run.
+  private static func lines(
     of behind: Range<Int>, _ throwing: ThrowingSource, _ places: [Range<Int>], _ counted: [Range<Int>]
-  ) -> [Int] {
+  ) -> [(line: Int, isBranch: Bool)] {
     let own = counted.filter { behind.contains($0.lowerBound) }
     return throwing.lines.compactMap { line, offset in
       guard behind.contains(offset), !own.contains(where: { $0.contains(offset) }),
         let innermost = places.filter({ $0.contains(offset) }).max(by: { $0.lowerBound < $1.lowerBound })
       else { return nil }
-      return innermost.lowerBound > behind.lowerBound ? line : nil
+      return (line, innermost.lowerBound > behind.lowerBound)
     }
   }
 

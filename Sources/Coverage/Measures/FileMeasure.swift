@@ -38,16 +38,17 @@ struct FileMeasure {
     var others = loose.lines.union(conditions.doubtful).union(asked.atMost).union(statements.atMost)
     others.formUnion(dead.doubtful(lines, in: source))
     let given = isSwift ? MacroLines.lines(in: source, part.regions) : []
+    var counts = conditions.atMost
     if isSwift {
       others.formUnion(DeferredBranches.lines(in: source, part.regions))
       others.formUnion(OptionalChains(in: source, part.regions).lines)
       others.formUnion(given)
-      others.formUnion(SilentThrows.lines(in: source, part.regions, names: names))
+      others.formUnion(SilentThrows.lines(in: source, part.regions, names: names, counts: &counts))
     }
     atMost =
       isSwift
       ? SelectiveLoops.apply(to: &lines, part.regions, functions: places, of: source, others: others) : []
-    for index in lines.indices where conditions.atMost.contains(lines[index].number) {
+    for index in lines.indices where counts.contains(lines[index].number) {
       if lines[index].state.didRun { lines[index].isAtMost = true }
     }
     for index in lines.indices where statements.uncounted.contains(lines[index].number) {
