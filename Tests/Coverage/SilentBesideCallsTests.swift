@@ -174,6 +174,32 @@ import Testing
         }
         no()  // at most
       }
+      func caughtByName(_ r: Reader, _ b: Bool) {
+        do {
+          do {
+            _ = try r.bad
+          } catch let error as CancellationError {
+            no()
+            _ = error
+          } catch let error {
+            yes()  // ×1
+            _ = error
+          }
+          yes()  // at most
+          if b {
+            yes()  // ×1
+          } else {
+            no()  // at most
+          }
+        }
+        do {
+          _ = try r.bad
+        } catch is Refused {
+          yes()  // ×1
+        } catch {
+          no()
+        }
+      }
       func neverCaught(_ r: Reader, _ b: Bool) {
         do {
           _ = try r.fine
@@ -190,6 +216,7 @@ import Testing
       func throwing() async {
         caughtThenCalls(Reader())
         caughtThenBranches(Reader(), true)
+        caughtByName(Reader(), true)
         neverCaught(Reader(), false)
         let r = Reader()
         try? property(r)
@@ -219,7 +246,8 @@ import Testing
   @Test("leaves what lies behind at most as often as it was come to")
   func real() async throws {
     let program = try await RealProgram.shared.value
-    #expect(try program.mistakes(in: Self.source) == [])
+    let mistakes = try program.mistakes(in: Self.source)
+    #expect(mistakes.isEmpty, "\(mistakes.joined(separator: "\n"))")
     #expect(try program.mistakes(in: Self.elsewhere) == [])
   }
 

@@ -217,11 +217,12 @@ struct RunTarget {
     of bot: BotID, in store: SQLiteStore, _ state: StateFolder
   ) throws -> (target: RunTarget?, number: IntegrationNumber) {
     let isOlder = limited?.isOlderCommit == true
-    let reports = try store.past(bot: bot, limit: Self.mostLooked).lazy.compactMap {
+    let all = try store.past(bot: bot, limit: Self.mostLooked).compactMap {
       state.integration(bot, $0.number).report(of: bot, $0.number)
     }
-    // What an older commit did says nothing of what stands here.
-    .filter { isOlder || $0.limited?.isOlderCommit != true }
+    // What an older commit did says nothing of what stands here, where anything else is known.
+    let ofHere = all.filter { isOlder || $0.limited?.isOlderCommit != true }
+    let reports = ofHere.contains { !$0.tests.cases.isEmpty } ? ofHere : all
     guard let newest = reports.first(where: { !$0.tests.cases.isEmpty }) else {
       throw neverTested
     }

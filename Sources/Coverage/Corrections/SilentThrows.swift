@@ -41,7 +41,7 @@ enum SilentThrows {
       guard !isCounted || attempt.silent != nil, !attempt.isLastCall else { continue }
       if let twice = attempt.twice {
         let caught = zip(places, regions).contains { place, region in
-          region.count > 0 && (attempt.left..<twice.lowerBound).contains(place.lowerBound)
+          region.count > 0 && attempt.catches.contains(place.lowerBound)
         }
         if caught {
           let behind = lines(of: twice, throwing, places, counted)

@@ -19,6 +19,8 @@ struct ThrowingSource {
     var again: Range<Int>?
     /// Behind what catches it and goes on there: the compiler counts it twice, until the end of the function.
     var twice: Range<Int>?
+    /// Where the bodies begin of what catches it so.
+    var catches: [Int] = []
     /// Nothing comes behind it that its count could be told of, and it may be a call.
     var isLastCall = false
   }
@@ -51,6 +53,8 @@ struct ThrowingSource {
 
   private struct Caught {
     var attempt: Int
+    /// Of the body of the `catch`.
+    var start: Int
     var end: Int
     /// Whoever caught it may go elsewhere.
     var leaves: Bool
@@ -324,12 +328,19 @@ struct ThrowingSource {
   /// What is thrown and not counted is missing behind a `catch` that went elsewhere with it.
   private mutating func settle(_ brackets: Brackets, _ end: Int, isCaught: Bool, isBeforeCatch: Bool) {
     var left = brackets.left
-    left += brackets.handled.map { Caught(attempt: $0, end: end, leaves: brackets.leaves) }
+    left += brackets.handled.map {
+      Caught(attempt: $0, start: brackets.start, end: end, leaves: brackets.leaves)
+    }
     if brackets.kind == .function {
       for one in left {
         let known = one.leaves ? attempts[one.attempt].again : attempts[one.attempt].twice
         let range = min(known?.lowerBound ?? one.end, one.end)..<end
-        if one.leaves { attempts[one.attempt].again = range } else { attempts[one.attempt].twice = range }
+        if one.leaves {
+          attempts[one.attempt].again = range
+        } else {
+          attempts[one.attempt].twice = range
+          attempts[one.attempt].catches.append(one.start)
+        }
       }
     } else if isBeforeCatch {
       handled = isCaught ? brackets.attempts : brackets.handled
