@@ -92,8 +92,8 @@ import Testing
     let (end, heard) = try run(
       "/bin/sh", ["-c", "setsid sleep 60 & echo up; \(then)"], environment: token.environment, limits: limits)
     var living = token.living
-    // Its child may not have become another program yet.
-    for _ in 0..<200 where living.first?.contains("sleep\u{0}60") == false {
+    // Its child may not have become another program yet; while it does, nothing tells whose it is.
+    for _ in 0..<200 where living.first?.contains("sleep\u{0}60") != true {
       usleep(50_000)
       living = token.living
     }
