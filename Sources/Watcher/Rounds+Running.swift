@@ -1,3 +1,4 @@
+import Explaining
 import Foundation
 public import Model
 
@@ -53,6 +54,8 @@ extension Rounds {
     if let report {
       guard try isKept(report, key) else { return }
       launcher.tidy(one.bot, one.number)
+      own[key]?.hadNoRoom =
+        [.internalError, .checkoutError].contains(report.result) && FullDisk.isTold(in: report.reason)
       let failing = report.tests.cases.filter(\.outcome.wentWrong).map(\.id.rawValue)
       let more = failing.count > Self.mostNamed ? " and \(failing.count - Self.mostNamed) more" : ""
       let first = failing.prefix(Self.mostNamed).joined(separator: ", ")
@@ -127,11 +130,12 @@ extension Rounds {
     }
     try apply(changes, at: clock.now)
     let key = OpenKey(bot: bot, number: number)
-    own[key] = nil
+    let hadNoRoom = own.removeValue(forKey: key)?.hadNoRoom == true
     // A search goes on at once.
     if one.pending.request.source != .search { restsSince = clock.uptime }
     heedTests(of: bot)
     if case .again(let why, _) = settling {
+      if hadNoRoom { startLater(one.pending, "a disk was full") }
       var repeated = one.pending
       repeated.again = why
       tell(.notice, bot, "\(number) is due again: \(repeated.reason)")
@@ -183,6 +187,7 @@ extension Rounds {
   private func whyAgain(_ one: OpenIntegration) -> String? {
     let key = OpenKey(bot: one.bot, number: one.number)
     if one.canceling?.isByHand == true { return nil }
+    if own[key]?.hadNoRoom == true { return "a disk was full" }
     if one.result == .internalError, !one.hasReport {
       // One that hung would hang again. Whatever else took its process away was hardly its commit.
       guard own[key]?.killed == nil else { return nil }

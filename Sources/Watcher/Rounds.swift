@@ -61,6 +61,8 @@ public final class Rounds {
     /// Why it left no report.
     var reportless: String?
     var wasCanceled = false
+    /// Ended without a verdict, because a disk was full.
+    var hadNoRoom = false
     /// Begun by a watcher that is gone, and asked to end.
     var isAdopted = false
   }
@@ -245,13 +247,18 @@ public final class Rounds {
   private func notStarted(_ pending: Pending, _ number: IntegrationNumber, _ error: LaunchError) throws {
     let isLast = pending.attempt + 1 >= settings.attempts
     let why = "It could not be started: \(error.wrong)"
-    bots[pending.bot]?.startsAgainAt = clock.uptime + 30 * Double(1 << min(pending.attempt, 6))
-    bots[pending.bot]?.startFailure = error.wrong
+    startLater(pending, error.wrong)
     tell(.error, pending.bot, "\(number): \(why)")
     launcher.tidy(pending.bot, number)
     try memory.abandon(
       bot: pending.bot, integration: number, result: isLast ? .internalError : .canceled, reason: why,
       at: clock.now)
+  }
+
+  /// What kept it may go meanwhile.
+  func startLater(_ pending: Pending, _ wrong: String) {
+    bots[pending.bot]?.startsAgainAt = clock.uptime + 30 * Double(1 << min(pending.attempt, 6))
+    bots[pending.bot]?.startFailure = wrong
   }
 }
 

@@ -100,7 +100,7 @@ final class FakeLauncher: Launcher {
   }
 
   enum Leaves: Equatable {
-    case report(IntegrationResult)
+    case report(IntegrationResult, String = "because")
     case nothing(String)
   }
 
@@ -232,10 +232,10 @@ final class FakeLauncher: Launcher {
   func report(_ bot: BotID, _ number: IntegrationNumber) throws -> Report? {
     if bot == hidesReports { throw Full() }
     guard let one = performed[Key(bot: bot, number: number)], !one.isAlive,
-      case .report(let result) = one.leaves
+      case .report(let result, let reason) = one.leaves
     else { return nil }
     var report = Report(
-      bot: bot, integration: number, result: result, reason: "because", commit: nil, toolchain: "Swift 6.3.1",
+      bot: bot, integration: number, result: result, reason: reason, commit: nil, toolchain: "Swift 6.3.1",
       configuration: .debug, queued: clock.now, started: clock.now)
     report.limited = one.isSearch ? Limitation() : nil
     return report

@@ -94,6 +94,34 @@ final class TakingInTests {
     #expect(try memory.pendingIntegrations().isEmpty && memory.openIntegrations().isEmpty)
   }
 
+  @Test(
+    "what met a full disk is due again, a few times and with time between them; another error is not",
+    arguments: [IntegrationResult.internalError, .checkoutError])
+  func fullDisk(_ result: IntegrationResult) throws {
+    let words = "building in /b: a disk is full; make room on that disk"
+    func end(_ bot: BotID, _ reason: String) throws {
+      for key in launcher.performed.keys where key.bot == bot {
+        launcher.performed[key]?.leaves = .report(result, reason)
+      }
+      for one in try rounds.round().ended { try rounds.settle(one.bot, one.number) }
+    }
+    for key in launcher.performed.keys where key.bot == "b" {
+      launcher.performed[key]?.leaves = .report(result, "what was tested before cannot be read")
+    }
+    try end("a", words)
+    let waiting = try memory.pendingIntegrations()
+    #expect(waiting.map(\.bot) == ["a"] && waiting.first?.again == "#1 was cut off: a disk was full")
+    #expect(try rounds.round().wakeAfterSeconds <= 30 && memory.openIntegrations().isEmpty)
+    for _ in 0..<5 {
+      clock.advance(100)
+      _ = try rounds.round()
+      clock.advance(100)
+      try end("a", words)
+    }
+    #expect(try memory.pendingIntegrations().isEmpty && memory.openIntegrations().isEmpty)
+    #expect(launcher.performed.keys.count { $0.bot == "a" } == 3)
+  }
+
   @Test("what was canceled while no watcher ran is not due again", arguments: [false, true])
   func canceledMeanwhile(_ wasRecovered: Bool) throws {
     // Killed and started again: nothing is known of what runs but what is written.
