@@ -172,19 +172,25 @@ import Testing
     #expect((words?.hasSuffix(", it saw a race") ?? false) == isTold)
   }
 
-  @Test("where a race is, is told of the first that names a line")
+  @Test("where races are is told, of those with a line first; each once, three at most")
   func racePlace() {
-    func told(_ place: String) -> String {
-      "ThreadSanitizer saw a data race at \(place), which the log tells"
+    func told(_ place: String, _ races: String = "data races") -> String {
+      "ThreadSanitizer saw \(races) at \(place), which the log tells"
     }
     var races = RaceListener()
     let lead = "SUMMARY: ThreadSanitizer: "
     races.listen(Array("a \(lead)Swift access race /p/Sources/a b/P.swift in $s1P\n".utf8))
-    #expect(races.words(in: "/p") == told("Sources/a b/P.swift"))
+    #expect(races.words(in: "/p") == told("Sources/a b/P.swift", "a data race"))
     races.listen(Array("\(lead)data race /p/Sources/P.sw".utf8))
     races.listen(Array("ift:5:7 in $s1P (in T)\n\(lead)data race /p/Q.swift:9 in x\n".utf8))
-    #expect(races.words(in: "/p") == told("Sources/P.swift:5"))
-    #expect(races.words(in: "/other") == told("/p/Sources/P.swift:5"))
+    #expect(races.words(in: "/p") == told("Sources/P.swift:5, Q.swift:9 and Sources/a b/P.swift"))
+    races.listen(Array("\(lead)data race /p/Q.swift:9 in y\n\(lead)data race /p/R.swift:1:1 in y\n".utf8))
+    #expect(races.words(in: "/p") == told("Sources/P.swift:5, Q.swift:9, R.swift:1 and 1 more"))
+    for line in 0..<200 { races.listen(Array("\(lead)data race /p/S.swift:\(line) in y\n".utf8)) }
+    #expect(races.words(in: "/p") == told("Sources/P.swift:5, Q.swift:9, R.swift:1 and more"))
+    races = RaceListener()
+    races.listen(Array("\(lead)data race /p/Q.swift:9 in y\n\(lead)data race /p/R.swift:1:1 in y\n".utf8))
+    #expect(races.words(in: "/other") == told("/p/Q.swift:9 and /p/R.swift:1"))
   }
 
   @Test("what ThreadSanitizer ends a process with is told as that, where it was asked for")
