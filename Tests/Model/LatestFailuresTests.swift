@@ -60,6 +60,26 @@ import Testing
     #expect(selection.words == ["only those that failed in #3 to #4"])
   }
 
+  @Test("those of the branch that stands here tell, as far back as one of it that ran all, otherwise all")
+  func ofBranch() {
+    let red = report(1, ["a": .failed])
+    let green = report(2, ["a": .passed], .succeeded)
+    let broken = report(3, [:], .buildErrors)
+    var older = report(4, ["a": .passed], isLimited: true, .succeeded)
+    older.limited?.isOlderCommit = true
+    let all: [(branch: BranchName?, report: Report)] = [
+      ("topic", older), ("topic", broken), ("main", green), ("topic", red),
+    ]
+    func telling(_ branch: BranchName?, isOlderCommit: Bool = false) -> [IntegrationNumber] {
+      LatestFailures.telling(all, at: branch, isOlderCommit: isOlderCommit).map(\.integration)
+    }
+    #expect(telling("topic") == [3, 1] && telling("main") == [2])
+    #expect(telling("new") == [3, 2, 1] && telling(nil) == [3, 2, 1])
+    #expect(telling("topic", isOlderCommit: true) == [4, 3, 1])
+    let alone = LatestFailures.telling([("topic", older)], at: "topic", isOlderCommit: false)
+    #expect(alone.map(\.integration) == [4])
+  }
+
   @Test("one that came to no end hides nothing of what it did not run, and one without tests nothing at all")
   func noEnd() {
     let whole = report(2, ["a": .failed, "b": .passed])

@@ -216,24 +216,25 @@ struct RunTarget {
   func onlyFailed(
     of bot: BotID, in store: SQLiteStore, _ state: StateFolder
   ) throws -> (target: RunTarget?, number: IntegrationNumber) {
-    let isOlder = limited?.isOlderCommit == true
-    let all = try store.past(bot: bot, limit: Self.mostLooked).compactMap {
-      state.integration(bot, $0.number).report(of: bot, $0.number)
+    let ofBranch = try branch.map { try store.past(bot: bot, branch: $0, limit: Self.mostLooked) } ?? []
+    let others = try store.past(bot: bot, limit: Self.mostLooked).filter { $0.branch != branch }
+    let all = (ofBranch + others).sorted { $0.number > $1.number }.compactMap { past in
+      state.integration(bot, past.number).report(of: bot, past.number).map { (past.branch, $0) }
     }
-    // What an older commit did says nothing of what stands here, where anything else is known.
-    let ofHere = all.filter { isOlder || $0.limited?.isOlderCommit != true }
-    let reports = ofHere.contains { !$0.tests.cases.isEmpty } ? ofHere : all
-    guard let newest = reports.first(where: { !$0.tests.cases.isEmpty }) else {
+    let reports = LatestFailures.telling(all, at: branch, isOlderCommit: limited?.isOlderCommit == true)
+    guard let newest = reports.first, reports.contains(where: { !$0.tests.cases.isEmpty }) else {
       throw neverTested
     }
     let latest = LatestFailures(newestFirst: reports)
     let failed = latest.tests
     guard let number = latest.integration else {
-      guard newest.result != .canceled, newest.result != .inconclusive else {
+      // Nothing failed, and nothing is well.
+      guard newest.exitStatus == 0 else {
         throw Explanation(
           doing: "looking for tests that failed in \(packagePath)",
-          wrong: "no test failed in \(bot)\(newest.integration), which came to no end: \(newest.reason)",
-          advice: "leave out --failed to run all of them", status: 4)
+          wrong: "no test failed in \(bot)\(newest.integration), which ended otherwise: \(newest.reason)",
+          advice: "leave out --failed to run all of them",
+          status: newest.result == .canceled ? 4 : newest.exitStatus)
       }
       return (nil, newest.integration)
     }
