@@ -175,7 +175,7 @@ struct ReplayHistory {
     case .since(let day):
       let begin = Self.begin(of: day)
       return { [repository] commit, _ in
-        guard let made = try? repository.commit(commit).seconds else { return true }
+        guard let made = try? repository.commit(commit).committed else { return true }
         return Double(made) < begin
       }
     case .between(let old, _):

@@ -118,8 +118,8 @@ extension Repository {
       }
       return CommitRecord(
         id: id, author: text(author?.pointee.name), email: text(author?.pointee.email),
-        seconds: author?.pointee.when.time ?? 0, subject: text(git_commit_summary(commit)),
-        body: text(git_commit_body(commit)), parents: parents)
+        seconds: author?.pointee.when.time ?? 0, committed: git_commit_time(commit),
+        subject: text(git_commit_summary(commit)), body: text(git_commit_body(commit)), parents: parents)
     }
   }
 

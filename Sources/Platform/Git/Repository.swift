@@ -24,6 +24,8 @@ public struct CommitRecord: Sendable, Equatable {
   public let email: String
   /// When the author made it, in seconds since 1970.
   public let seconds: Int64
+  /// When it came to be as it is: a rebased one is younger than what its author made.
+  public let committed: Int64
   public let subject: String
   /// What the message says below its subject.
   public let body: String
