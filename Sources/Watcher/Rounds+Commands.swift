@@ -211,7 +211,7 @@ extension Rounds {
         && seen.resolved.map { asked in
           // A commit without a branch may have waited already, for the branch that it came with.
           asked.commit == one.commit && (asked.branch == nil || asked.branch == one.branch)
-        } ?? true
+        } ?? (one.branch != nil)
     }
     guard !places.isEmpty else {
       throw refusal(

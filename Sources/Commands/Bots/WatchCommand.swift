@@ -9,7 +9,7 @@ struct WatchCommand {
   func perform() throws -> Int32 {
     var process = WatcherProcess(
       state: try context.state(), bots: CommandContext.absolute(context.options.botsFolder),
-      templates: context.templates, environment: context.environment)
+      templates: templates, environment: context.environment)
     process.workers = options.jobs
     process.graceSeconds = options.graceSeconds
     if options.serves { process.serving = try serving() }
@@ -24,6 +24,9 @@ struct WatchCommand {
     return [
       "serve", "--state", try context.state().path, "--bots",
       CommandContext.absolute(context.options.botsFolder),
-    ]
+    ] + (templates.map { ["--templates", $0] } ?? [])
   }
+
+  /// What is begun beside works elsewhere.
+  private var templates: String? { context.templates.map(CommandContext.absolute) }
 }

@@ -91,7 +91,7 @@ public struct MirrorSubmodules {
   static func unknown(_ commit: ObjectID, _ address: String) -> SubmoduleRecord.Why {
     .init(
       wrong: "no branch and no tag of \(address) has its commit \(commit.hex.prefix(12))",
-      advice: "push it there; it is looked for again after \(Int(secondsBetweenTries)) s")
+      advice: "push it there; \(Int(secondsBetweenTries)) s later this can be integrated again")
   }
 
   static func unnamed(_ commit: ObjectID, _ address: String) -> SubmoduleRecord.Why {
