@@ -126,6 +126,19 @@ import Testing
     #expect(try Fingerprint(of: tree.path).differences(from: before) == [])
   }
 
+  @Test("an index that newer gits wrote without a checksum is whole, and who reads is told how to have one")
+  func withoutChecksum() throws {
+    try tree.write("a", "a").commit()
+    let index = tree.path + "/.git/index"
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: index))
+    bytes.replaceSubrange((bytes.count - 20)..., with: Data(count: 20))
+    try bytes.write(to: URL(fileURLWithPath: index))
+    let failure = expect(.other) { _ = try bringTree() }
+    #expect(failure?.wrong.contains("without a checksum") == true)
+    #expect(failure?.advice.contains("update-index --force-write-index") == true)
+    #expect(failure?.advice.contains("rm --") == false)
+  }
+
   @Test("damage that the commit has no part in does not stop it")
   func damageElsewhere() throws {
     let first = try tree.write("a", "a").commit()

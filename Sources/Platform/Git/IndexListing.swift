@@ -52,6 +52,14 @@ struct IndexListing {
   /// Of one that is too short libgit2 says that it is not there.
   private static func damaged(_ repository: Repository, _ doing: String) -> GitError {
     let file = repository.place.gitFolder + "/index"
+    if isWithoutChecksum(file) {
+      let git = "git -C \(ShellWord.quoted(repository.place.workingTree ?? repository.place.gitFolder))"
+      return GitError(
+        .other, doing: doing,
+        wrong: "\(file) was written without a checksum, which libgit2, by which bothy reads, does not take",
+        advice: "have one written: `\(git) config index.skipHash false && \(git) update-index "
+          + "--force-write-index`")
+    }
     let make =
       repository.place.workingTree.map { "`git -C \(ShellWord.quoted($0)) reset -q`" } ?? "`git reset -q`"
     return GitError(
@@ -59,6 +67,14 @@ struct IndexListing {
       advice:
         "`rm -- \(ShellWord.quoted(file))`, then \(make) makes it anew and leaves all files as they are; "
         + "what was staged has to be added again")
+  }
+
+  /// As newer gits write it with `index.skipHash` or `feature.manyFiles`: nothing of it is lost.
+  private static func isWithoutChecksum(_ file: String) -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: file), let end = try? handle.seekToEnd(),
+      end >= 32, (try? handle.seek(toOffset: end - 20)) != nil
+    else { return false }
+    return (try? handle.read(upToCount: 20))?.allSatisfy { $0 == 0 } == true
   }
 
   private mutating func note(_ entry: git_index_entry, _ path: TreePath) {
