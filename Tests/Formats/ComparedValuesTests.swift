@@ -21,6 +21,14 @@ struct ComparedValuesTests {
         ComparedValues(Value("1.0"), Value("2.0"), comment: "within 0.5")
       ),
       (
+        "XCTAssertEqual failed: (\"1.0\") is not equal to (\"2.0\") +/- (\"0.1\") - case \"3\") - b",
+        ComparedValues(Value("1.0"), Value("2.0"), comment: "within 0.1: case \"3\") - b")
+      ),
+      (
+        "XCTAssertEqual failed: (\"a\") is not equal to (\"b\") - c\") +/- (\"d",
+        ComparedValues(Value("a"), Value("b"), comment: "c\") +/- (\"d")
+      ),
+      (
         "Expectation failed: (number → 5) == 6\na comment",
         ComparedValues(Value("5", of: "number"), Value("6"), comment: "a comment")
       ),

@@ -213,6 +213,23 @@ struct XCTestConsoleLiarTests {
     #expect(console.cases[0].failures.allSatisfy { $0.file == nil && $0.line == nil })
   }
 
+  @Test("what an error says goes on behind a line that ends in a quotation, and ends where its own does")
+  func thrownWords() {
+    let console = read(
+      head + [
+        "Test Case 'C.testA' started at @",
+        "<EXPR>:0: error: C.testA : threw error \"Unexpected token \"}\"", "at line 3, column 9\"",
+        "printed behind it", "<EXPR>:0: error: C.testA : threw error \"Bad(a: \"x \\\" y\")\"",
+        "and behind that", "Test Case 'C.testA' failed (0.0 seconds)",
+      ])
+    #expect(
+      console.cases[0].failures.map(\.message) == [
+        "threw error \"Unexpected token \"}\"\nat line 3, column 9\"",
+        "threw error \"Bad(a: \"x \\\" y\")\"",
+      ])
+    #expect(console.cases[0].output == "printed behind it\nand behind that\n")
+  }
+
   @Test("a place as Swift 6 prints it is found, also with output in front")
   func moduleAndFile() {
     let console = read(

@@ -16,10 +16,13 @@ extension ComparedValues {
     func made(_ second: Substring, comment: String = "") -> ComparedValues {
       ComparedValues(Value(String(first)), Value(String(second)), comment: comment)
     }
-    if let (second, comment) = split(rest, at: "\") - ") { return made(second, comment: String(comment)) }
-    if let (second, accuracy) = split(rest, at: "\") +/- (\"") {
-      return made(second, comment: "within " + accuracy.replacing("\")", with: ""))
+    // The values of an accuracy are numbers, so that no comment stands before it.
+    if let (second, rest) = split(rest, at: "\") +/- (\""), !second.contains("\"") {
+      let alone = rest.hasSuffix("\")") ? rest.dropLast(2) : rest
+      let (accuracy, comment) = split(rest, at: "\") - ") ?? (alone, "")
+      return made(second, comment: "within \(accuracy)" + (comment.isEmpty ? "" : ": \(comment)"))
     }
+    if let (second, comment) = split(rest, at: "\") - ") { return made(second, comment: String(comment)) }
     return rest.hasSuffix("\")") ? made(rest.dropLast(2)) : nil
   }
 

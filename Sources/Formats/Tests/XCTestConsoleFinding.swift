@@ -53,12 +53,25 @@ struct XCTestConsoleFinding {
 
   private static func isComplete(_ text: String, kind: Kind) -> Bool {
     if kind == .skip {
-      if text.hasPrefix(": threw error \"") { return text.hasSuffix("\"") }
+      if text.hasPrefix(": threw error \"") { return text.hasSuffix("\"") && isEven(text) }
       return text.isEmpty || text.hasPrefix(": required ") && !text.contains(" - ")
     }
-    if text.hasPrefix("threw error \"") { return text.count > 13 && text.hasSuffix("\"") }
+    if text.hasPrefix("threw error \"") {
+      return text.count > 13 && text.hasSuffix("\"") && isEven(text)
+    }
     if text.hasPrefix("XCT") { return text.hasSuffix(" - ") }
     return waits.contains { text.hasPrefix($0) }
+  }
+
+  /// The first line of an error's own words may end in a quotation: `threw error "Unexpected "}"`.
+  private static func isEven(_ text: String) -> Bool {
+    var count = 0
+    var isEscaped = false
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\""), !isEscaped { count += 1 }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return count.isMultiple(of: 2)
   }
 
   private static let waits = ["Asynchronous wait failed", "Failed due to ", "API violation - "]
