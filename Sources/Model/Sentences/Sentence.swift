@@ -29,7 +29,7 @@ public enum Sentence {
     case .testFailures where !report.tests.cases.isEmpty:
       tests(report.tests, newness(report)) + silenced(report) + leftOut(report) + silentTargets(report.tests)
         + (report.selection == nil ? missedTargets(report.tests, report.comparedWith?.tests) : "")
-        + unheardChecks(report.tests)
+        + unheardChecks(report.tests) + idleBodies(report.tests)
     case .buildErrors: report.reason + newness(report)
     default: report.reason + unseen(report)
     }

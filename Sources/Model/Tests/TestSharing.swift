@@ -71,7 +71,7 @@ public struct TestSharing: Codable, Equatable, Sendable {
   public static let mostProcesses = 64
 }
 
-/// What a test cannot have, as its outcomes showed.
+/// What a test seems not to bear, as its outcomes showed.
 public enum TestApart: String, Codable, Sendable {
   /// Others beside it: its class runs when nothing else does.
   case beside
@@ -80,8 +80,8 @@ public enum TestApart: String, Codable, Sendable {
 
   var words: String {
     switch self {
-    case .beside: "It needs the others not to run beside it"
-    case .order: "It needs the tests that run before it"
+    case .beside: "It ended otherwise with others beside it"
+    case .order: "It ended otherwise without the tests before it"
     }
   }
 }

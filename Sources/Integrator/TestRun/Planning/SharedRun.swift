@@ -171,6 +171,13 @@ struct SharedRun {
     var (ledger, stop) = carryOut(plan, width: 1, after: 5 * Self.manyBatches)
     var known = apart
     let told = sharing.map { TestSharing(processes: 1, why: .doubt, busy: $0.busy) }
+    // What counts no more was seen all the same.
+    let seen = (beside.oddEnds + beside.doubts + beside.untold).filter {
+      !(ledger.oddEnds + ledger.doubts + ledger.untold).contains($0)
+    }
+    for sentence in seen.prefix(Self.mostNamed) {
+      ledger.note("Only in a run before, which does not count: \(sentence)")
+    }
     // What needs those before it is told where all of them ran side by side.
     guard stop == nil, processes > 1 else {
       return Found(ledger: ledger, stop: stop, sharing: told, apart: known, isInTurn: true)
@@ -200,7 +207,7 @@ struct SharedRun {
       names[.beside].map { names, isOne in
         "\(names) ended otherwise with other tests beside \(isOne ? "it" : "them") than one after the other: "
           + "\(isOne ? "it needs" : "they need") the others not to run beside \(isOne ? "it" : "them"), or "
-          + "those before \(isOne ? "it" : "them"). "
+          + "those before \(isOne ? "it" : "them"), if that was no chance. "
           + "\(isOne ? "Its class runs" : "Their classes run") apart from now on, which will tell."
       },
       names[.order].map { names, isOne in
