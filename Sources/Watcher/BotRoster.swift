@@ -138,7 +138,7 @@ public struct WatchedBot: Equatable, Sendable {
     if let troubleNow { return "the repository cannot be read: \(troubleNow)" }
     if let startsAgainAt, startsAgainAt > uptime {
       let seconds = Int((startsAgainAt - uptime).rounded(.up))
-      return "tries again in \(seconds) s, because it could not be started: \(startFailure ?? "")"
+      return "tries again in \(seconds) s, because \(startFailure ?? "it could not be started")"
     }
     return nil
   }

@@ -238,7 +238,7 @@ public final class Rounds {
     } catch {
       let wrong = Explanation(error, doing: "starting an integration").wrong
       bots[bot]?.startsAgainAt = clock.uptime + 30
-      bots[bot]?.startFailure = wrong
+      bots[bot]?.startFailure = "it could not be started: \(wrong)"
       tell(.error, bot, "Nothing of it could be started: \(wrong)")
     }
     return false
@@ -247,7 +247,7 @@ public final class Rounds {
   private func notStarted(_ pending: Pending, _ number: IntegrationNumber, _ error: LaunchError) throws {
     let isLast = pending.attempt + 1 >= settings.attempts
     let why = "It could not be started: \(error.wrong)"
-    startLater(pending, error.wrong)
+    startLater(pending, why.uncapitalizedFirst)
     tell(.error, pending.bot, "\(number): \(why)")
     launcher.tidy(pending.bot, number)
     try memory.abandon(
@@ -256,9 +256,9 @@ public final class Rounds {
   }
 
   /// What kept it may go meanwhile.
-  func startLater(_ pending: Pending, _ wrong: String) {
+  func startLater(_ pending: Pending, _ why: String) {
     bots[pending.bot]?.startsAgainAt = clock.uptime + 30 * Double(1 << min(pending.attempt, 6))
-    bots[pending.bot]?.startFailure = wrong
+    bots[pending.bot]?.startFailure = why
   }
 }
 

@@ -227,6 +227,28 @@ import Testing
     #expect(try changed(scratch, tree, since: old) == [".gitmodules: 1-3", "a.swift: 1"])
   }
 
+  @Test("files that are only gone from a working tree are told as that, and a submodule stays")
+  func onlyGone() throws {
+    let scratch = try ScratchFolder("git clone")
+    let inner = try scratch.repository("inner")
+    try inner.write("i.swift", "i\n").commit()
+    let tree = try scratch.repository()
+    try tree.write("a.swift", "a\nb\n").write("kept.swift", "k\n")
+    try tree.git("submodule", "add", "-q", inner.path, "sub")
+    let old = try tree.commit()
+    func told() throws -> [String] {
+      _ = try scratch.clone.bringWorkingTree(of: tree.path, keep: [])
+      return try scratch.clone.changedLines(since: old, upTo: nil).changes.map {
+        "\($0.path) \($0.kind) +\($0.added) -\($0.removed)"
+      }
+    }
+    #expect(try told().isEmpty)
+    try tree.remove("a.swift")
+    #expect(try told() == ["a.swift removed +0 -2"])
+    try tree.write("kept.swift", "K\n")
+    #expect(try told() == ["a.swift removed +0 -2", "kept.swift modified +1 -1"])
+  }
+
   @Test("too many changed files are cut, and it is told", .slow)
   func tooMany() throws {
     let scratch = try ScratchFolder("git clone")

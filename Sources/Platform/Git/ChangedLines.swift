@@ -100,12 +100,13 @@ private final class CheckoutListing {
       try interruption.check()
       return (path, bytes)
     }
-    guard !changed.isEmpty else { return nil }
+    let gone = recorded.filter { known[$0.key] == nil && $0.value.mode != TreeFile.submodule }.map(\.key)
+    guard !changed.isEmpty || !gone.isEmpty else { return nil }
     try writeInMemory()
     let index = try clone.make(git_index_free, doing) { index, _ in git_index_new(&index) }
     let tree = try clone.tree(of: old, doing)
     try clone.check(git_index_read_tree(index.pointer, tree.pointer), doing)
-    for path in recorded.keys where known[path] == nil {
+    for path in gone {
       try clone.check(path.withCString { git_index_remove(index.pointer, $0, 0) }, doing)
     }
     for (path, bytes) in changed { try add(path, bytes, to: index.pointer) }
