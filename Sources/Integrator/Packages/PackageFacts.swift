@@ -248,6 +248,14 @@ struct PackageFacts {
       names.removeAll(where: idle.has)
     }
     names += outside + texts
+    let fetched = workbench.order.buildFolder + "/checkouts"
+    let ofFetched = ((try? FileTree.entries(of: fetched)) ?? []).sorted().flatMap {
+      OpenManifest.manifests(in: fetched + "/" + $0).map { String(decoding: $0, as: UTF8.self) }
+    }
+    let libraries = PkgConfigFiles(
+      manifests: texts + ofFetched, environment: environment,
+      buildArguments: workbench.settings.buildArguments)
+    names += [libraries.mark].compactMap(\.self)
     return (
       ContentMark(text + names.joined(separator: "\n")).text,
       ContentMark(text + (manifests + others + texts).joined(separator: "\n")).text
