@@ -26,6 +26,9 @@ public struct SourceMap: Sendable {
     (self.sources, self.paths) = (sources, paths)
   }
 
+  /// Where it lies, as the compiler saw it.
+  public func file(at path: PackagePath) -> String { folder + path.rawValue }
+
   /// Absolute and inside the package, `Module/File.swift`, or relative to the package; else nil. Two files
   /// of one name in one module can't be told apart by the second form, and have no place.
   public func place(_ printed: String) -> PackagePath? {

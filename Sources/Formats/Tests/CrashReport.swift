@@ -105,6 +105,12 @@ public enum CrashReport {
     }.map(\.id)
   }
 
+  /// Whether it is told of the test's own function.
+  public static func isOwnLine(_ line: Int, of test: TestCase, in crash: TestCrash) -> Bool {
+    let told = crash.frames.first { $0.line == line && $0.file == test.file?.rawValue }
+    return told.map { CrashReportFrame.isFunction($0.function, of: test) } ?? false
+  }
+
   public static func names(_ test: TestCase, in crash: TestCrash) -> Bool {
     crash.frames.contains { CrashReportFrame.isFunction($0.function, of: test) }
   }
@@ -193,9 +199,11 @@ public enum CrashReport {
     let message =
       isRaised
       ? [TestCrash.raised(signal ?? "")] : isOfPointer ? [what, address].compactMap { $0 } : [what]
-    return TestCrash(
+    var crash = TestCrash(
       signal: signal, message: message.joined(separator: " at "), file: place?.0, line: place?.1,
       frames: shown)
+    crash.macro = frames.prefix(first?.index ?? frames.count).lazy.compactMap(\.macro).first
+    return crash
   }
 
   /// Whoever raises a signal lives on where its handler only looks around.

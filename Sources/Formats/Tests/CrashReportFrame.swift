@@ -9,6 +9,7 @@ struct CrashReportFrame {
   var column: Int?
   /// Written by the compiler: a thunk, or a frame that only the runtime knows.
   var isGenerated: Bool
+  var macro: MacroPlace?
 
   init?(json frame: [String: Any]) {
     guard let name = (frame["description"] ?? frame["symbol"]) as? String else { return nil }
@@ -73,7 +74,10 @@ struct CrashReportFrame {
       return
     }
     // What a macro makes lies in the build folder, and in no source.
-    guard !file.contains("/swift-generated-sources/") else { return isGenerated = true }
+    guard !file.contains("/swift-generated-sources/") else {
+      macro = MacroPlace(file: file, line: line)
+      return isGenerated = true
+    }
     self.file = file
     // What the compiler made itself of a function is in no line.
     guard let line, line > 0 else { return }

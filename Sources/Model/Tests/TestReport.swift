@@ -310,6 +310,10 @@ public struct TestCrash: Codable, Equatable, Sendable {
   /// Nobody told its place: it is shown where its test is declared. Absent of all others.
   public var isAtDeclaration: Bool?
   public var frames: [StackFrame]
+  /// Where it was not in any source, before its place is told.
+  public var macro: MacroPlace?
+
+  private enum CodingKeys: String, CodingKey { case signal, message, file, line, isAtDeclaration, frames }
 
   public init(signal: String?, message: String, file: PackagePath?, line: Int?, frames: [StackFrame]) {
     (self.signal, self.message, self.file, self.line, self.frames) = (signal, message, file, line, frames)

@@ -50,6 +50,7 @@ struct Blame {
       if let sources, let place = FatalErrorSentence.place(in: fatalErrors, for: crash, sources) {
         (crash.file, crash.line) = (place.file, place.line)
       }
+      Self.place(&crash, of: row)
       if crash.message.isEmpty { crash.message = "\(process) \(end.words) \(moment)" + perhaps }
       row.crash = crash
       row.failures.append(
@@ -59,6 +60,19 @@ struct Blame {
       row.arguments[index].outcome = row.outcome
     }
     return row
+  }
+
+  /// Where nothing but a macro was on the way, which tells where it stands; and nowhere where the compiler
+  /// told a line in front of the test for one of its own, as it does of what a macro was given in a release.
+  private static func place(_ crash: inout TestCrash, of row: TestCase) {
+    if crash.file == nil, let macro = crash.macro, let file = row.file, macro.isIn(file) {
+      (crash.file, crash.line) = (macro.call.map { _ in file }, macro.call)
+    }
+    crash.macro = nil
+    guard let line = crash.line, let declared = row.line, line < declared, crash.file == row.file,
+      CrashReport.isOwnLine(line, of: row, in: crash)
+    else { return }
+    (crash.file, crash.line) = (nil, nil)
   }
 
   /// Nothing in the process tells why the kernel ended it; and who tells of a bad pointer needs some stack

@@ -1,3 +1,4 @@
+import Files
 import Formats
 import Foundation
 import Model
@@ -29,7 +30,22 @@ enum FatalErrorSentence {
     guard crash.file == nil || isStopped, let sentence = fitting(sentences, for: crash),
       let named = named(in: sentence), let file = sources.place(named.file)
     else { return nil }
+    // What stops in an argument of a macro is given the line in what that expands to.
+    if let macro = crash.macro, macro.line == named.line {
+      return macro.call.map { (file, $0 + lines(into: macro, from: $0, in: sources.file(at: file))) }
+    }
     return (file, named.line)
+  }
+
+  /// The first line of what an expectation expands to is as long as the call's own where a closure is behind
+  /// that; of other macros nobody knows.
+  private static func lines(into macro: MacroPlace, from call: Int, in file: String) -> Int {
+    guard macro.isExpectation, macro.line > 1, let source = contents(of: file) else { return 0 }
+    let lines = source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(call - 1 + macro.line - 1),
+      lines[call - 1].last(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "{")
+    else { return 0 }
+    return macro.line - 1
   }
 
   /// `FILE:LINE: Fatal error`, from its end: before it there may be a million signs.
