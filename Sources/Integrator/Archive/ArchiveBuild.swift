@@ -26,15 +26,20 @@ struct ArchiveBuild {
     var arguments = ["--scratch-path", folder, "--configuration", Configuration.release.rawValue]
     arguments += ["-Xswiftc", "-Xfrontend", "-Xswiftc", "-no-clang-module-breadcrumbs"]
     if let jobs = workbench.order.jobs { arguments += ["--jobs", String(jobs)] }
+    if !workbench.settings.buildArguments.contains(where: { $0.hasPrefix("--build-system") }) {
+      arguments.append("--disable-build-manifest-caching")
+    }
     return arguments + workbench.settings.buildArguments
   }
 
-  func prepare() throws {
+  func prepare(_ package: PackageDescription) throws {
     let folder = BuildFolder(path: folder)
     if folder.obstacle(isCleanAsked: false) != nil { try folder.throwAway() }
     try folder.make()
     try ToolchainTurn(workbench).settle(toolchain, folder.path)
     folder.tidy()
+    let settled = PackageFacts.settled(in: workbench.order.buildFolder)
+    try ArchiveFolder(path: folder.path).renew(for: package, settled: settled)
   }
 
   func perform(_ product: String) throws -> End {

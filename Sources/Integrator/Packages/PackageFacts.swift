@@ -36,6 +36,12 @@ struct PackageFacts {
       .key
   }
 
+  /// Manifests, pins, toolchain and environment, as they were then.
+  static func settled(in buildFolder: String) -> String? {
+    contents(of: keptFile(in: buildFolder)).flatMap { try? JSONDecoder().decode(Kept.self, from: Data($0)) }?
+      .settled
+  }
+
   /// What swift told, or told before of the very same.
   func find() throws -> (package: PackageDescription, manifestWarnings: [Diagnostic]) {
     // A script before the build may have removed it.

@@ -36,7 +36,7 @@ struct Archive: Step {
     var errors: [Diagnostic] = []
     var isCut = false
     var packed: [ArchivePacking.Packed] = []
-    try build.prepare()
+    try build.prepare(facts.resolved.package)
     for (place, product) in products.enumerated() {
       workbench.log.tell(.step(done: place, total: products.count, what: "Archiving \(product)"))
       switch try build.perform(product) {
