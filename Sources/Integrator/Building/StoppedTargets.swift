@@ -14,7 +14,7 @@ struct StoppedTargets {
 
   func have(_ file: PackagePath) -> Bool { folders.contains { Self.lies(file.rawValue, in: $0) } }
 
-  private static func lies(_ file: String, in folder: String) -> Bool {
+  static func lies(_ file: String, in folder: String) -> Bool {
     folder == "." || folder.isEmpty || file.hasPrefix(folder + "/")
   }
 

@@ -61,9 +61,7 @@ struct Build: Step {
       !diagnostics.contains { ($0.message, $0.file, $0.line) == (known.message, known.file, known.line) }
     }
     if !succeeded {
-      let targets = facts.resolved.package.targets
-      let stopped = StoppedTargets(diagnostics, targets, in: workbench.packageFolder)
-      facts.evidence.lookedInto = lookedInto(since: began, but: stopped, facts, workbench)
+      facts.evidence.lookedInto = lookedInto(since: began, diagnostics, facts, workbench)
     }
     guard succeeded else { throw PhaseStop.build(diagnostics) }
     facts.evidence.diagnostics = diagnostics
@@ -246,15 +244,19 @@ struct Build: Step {
   }
 
   private func lookedInto(
-    since began: Date, but stopped: StoppedTargets, _ facts: Facts, _ workbench: Workbench
+    since began: Date, _ told: [Diagnostic], _ facts: Facts, _ workbench: Workbench
   ) -> Set<PackagePath> {
+    let (targets, folder) = (facts.resolved.package.targets, workbench.packageFolder)
     let open = facts.evidence.baseline?.openIssues.filter(\.kind.isBuildError) ?? []
+    let stopped = StoppedTargets(told, targets, in: folder)
+    let hidden = HiddenErrors(open, told: told, targets, in: folder)
     let compiled = CompiledFiles(buildFolder: workbench.order.buildFolder)
       .since(began.timeIntervalSince1970)
     return Set(
       open.compactMap(\.file).filter { file in
         let path = "\(workbench.packageFolder)/\(file)"
-        return compiled.contains(path) && !stopped.have(file) || FileFacts(path) == nil
+        return compiled.contains(path) && !stopped.have(file) && !hidden.have(file)
+          || FileFacts(path) == nil
       })
   }
 
