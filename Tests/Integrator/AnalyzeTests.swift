@@ -65,6 +65,20 @@ import Testing
     #expect(report.phases.first { $0.name == .analyze }?.status == .failed)
   }
 
+  @Test(
+    "one that names no place, or whose command a signal ended, came to no end, whatever it said",
+    arguments: [
+      (Ending.exited(1), "<unknown>: error: Unable to read configuration\n", "status 1 and named no place"),
+      (.exited(132), "lib/w.swift:58: Fatal error: no\n", "a command of it was ended by SIGILL"),
+    ])
+  func nameless(ending: Ending, said: String, reason: String) throws {
+    let world = try SmallWorld()
+    world.processes.change(.lint) { ($0.ending, $0.output) = (ending, said) }
+    let report = try perform(world, [.command("lint")])
+    #expect(report.result == .inconclusive)
+    #expect(report.analysis.first?.problem?.hasSuffix(reason) == true, "\(report.analysis)")
+  }
+
   @Test("one that falls silent comes to no end, and the tests run all the same")
   func silent() throws {
     let world = try SmallWorld()

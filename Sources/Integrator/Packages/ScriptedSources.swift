@@ -11,7 +11,9 @@ struct ScriptedSources {
   private static let beginning = "Before scripts changed "
   private static let mostNamed = 10
   /// Of files that no commit has, those that are built.
-  private static let built = ["Sources", "Tests", "Plugins", "Package.swift"]
+  private static let built = [
+    "Sources", "Source", "src", "srcs", "Tests", "Plugins", "Snippets", "Package.swift",
+  ]
 
   init(_ order: Order, isCanceled: @escaping @Sendable () -> Bool) {
     self.order = order
@@ -21,11 +23,24 @@ struct ScriptedSources {
   /// Whether an integration built what no commit has, as its notes tell it.
   static func areTold(in notes: [String]) -> Bool { notes.contains { $0.hasPrefix(beginning) } }
 
+  /// `path: "Code/App"`
+  private func named(in folder: String) -> [String] {
+    OpenManifest.manifests(in: folder).flatMap { manifest in
+      String(decoding: manifest, as: UTF8.self).matches(of: #/\bpath\s*:\s*"([^"\\]+)"/#).map {
+        String($0.1)
+      }
+    }.filter { path in
+      !path.hasPrefix("/") && path.split(separator: "/").allSatisfy { $0 != "." && $0 != ".." }
+        && !Self.built.contains { path.hasPrefix($0 + "/") }
+    }.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+  }
+
   /// In a sentence; nil where they left all as it was brought.
   func note() throws -> String? {
     let package = order.settings.package == "." ? "" : order.settings.package + "/"
-    let changes = try clone.changesSinceBrought(
-      newBelow: Self.built.map { package + $0 })
+    let folders = Set(Self.built + named(in: order.checkoutFolder + "/" + package)).sorted()
+    let outer = folders.filter { folder in !folders.contains { folder.hasPrefix($0 + "/") } }
+    let changes = try clone.changesSinceBrought(newBelow: outer.map { package + $0 })
     guard !changes.isEmpty else { return nil }
     let named = changes.prefix(Self.mostNamed).map { change in
       change.kind == .changed ? change.path : "\(change.path) (\(change.kind.rawValue))"

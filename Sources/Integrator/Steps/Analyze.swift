@@ -75,7 +75,7 @@ private struct AnalyzerRun {
       buildFolder: workbench.order.buildFolder, workbench.settings.configuration,
       package: workbench.packageFolder
     ).commands
-    files = commands.count
+    files = Set(commands.map(\.file)).count
     for (place, command) in commands.enumerated() {
       workbench.log.tell(.step(done: place, total: commands.count, what: "Analyzing \(command.file)"))
       workbench.log.write(line: "$ clang --analyze \(ShellWord.line([command.file]))")
@@ -117,6 +117,8 @@ private struct AnalyzerRun {
     judge(end)
   }
 
+  private static let ofSignals: ClosedRange<Int32> = 129...159
+
   /// A linter that found something ends as it likes; one that found nothing says so with 0.
   private mutating func judge(_ end: ProcessEnd) {
     guard !isSilent else { return }
@@ -125,7 +127,11 @@ private struct AnalyzerRun {
     // What a shell ends with that came to a command which is not there, also behind others.
     case .exited(127): problem = found.isEmpty ? "it was not found" : "a command of it was not found"
     case .exited(126): problem = "a command of it could not be executed"
-    case .exited where !found.isEmpty: return
+    // What a shell ends with whose command a signal ended.
+    case .exited(let status) where Self.ofSignals.contains(status):
+      problem = "a command of it was ended by \(SignalName.of(status - 128))"
+    // That it cannot read its settings, as a linter may say, is no place.
+    case .exited where found.contains { $0.file != nil }: return
     case .exited, .signaled: problem = "it ended with \(end.ending.words) and named no place"
     }
   }
