@@ -1,6 +1,7 @@
 import Files
 import Formats
 import Foundation
+import Git
 import Model
 import Words
 
@@ -23,6 +24,9 @@ struct BuildMark {
       mark.add(name)
       mark.add(value)
     }
+    // Line ends may be others on the disk though git finds nothing changed.
+    let rules = (try? Repository(at: Repository.find(from: order.repository)))?.fileRules ?? ""
+    if !rules.isEmpty { mark.add(rules) }
     text = mark.short
   }
 }

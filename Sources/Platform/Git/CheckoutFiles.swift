@@ -151,6 +151,14 @@ struct FilterRules {
   }
 }
 
+extension Repository {
+  /// What makes the files of one commit others from one checkout to the next, but for its own attributes;
+  /// empty where they are its blobs.
+  public var fileRules: String {
+    (try? FilterRules(of: self, attributes: [:])).map { String(decoding: $0.key, as: UTF8.self) } ?? ""
+  }
+}
+
 /// A repository's settings, with the user's own.
 struct GitSettings: ~Copyable {
   private let handle: Handle
