@@ -136,7 +136,7 @@ package struct PagePublishing {
     input.source = sources ?? { kept.value.bytes(of: $0) }
     (input.detail, input.detailMark) = ({ detail.file($0) }, { detail.mark(of: $0) })
     let shown = contents(of: folder.changes).flatMap(ChangesJSON.decode)
-    input.changes = shown?.files ?? []
+    (input.changes, input.keepsChanges) = (shown?.files ?? [], shown != nil)
     input.changesBase = shown.flatMap { shown in
       shown.base.map { ($0, shown.lines.map { $0.counted(in: detail.file($0.path)) }, shown.note) }
     }

@@ -82,8 +82,7 @@ struct ServedWall {
     let all =
       try row.base.map { try store.past(bot: row.id, branch: $0, limit: most, isWhole: true) }
       ?? store.past(bot: row.id, limit: most, isWhole: true)
-    // One that somebody ended says nothing of what was pushed.
-    return all.filter { $0.result != nil && $0.result != .canceled }
+    return all.filter { $0.result != nil }
   }
 
   /// Nil where it is not known: what had no verdict, as without a disk, was nobody's.

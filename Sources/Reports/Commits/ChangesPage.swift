@@ -35,14 +35,28 @@ struct ChangesPage: PagePart {
     guard report.changes?.since != nil || material.input.changesBase != nil else {
       return "There is nothing to compare with."
     }
+    let unlisted = material.input.keepsChanges && view.note == nil ? view.unlisted(besides: changes) : []
+    let others = unlisted.isEmpty ? "" : Self.words(of: unlisted)
     guard !changes.isEmpty else {
+      if !others.isEmpty { return "What changed \(view.since) is \(others)." }
       return report.changes?.files.isEmpty ?? true
         ? "No line changed \(view.since)." : "What came and went \(view.since) was not kept."
     }
     let all = ChangedFiles(count: changes.count, files: changes.map(\.file))
     return "\(Figures.count(all.count, "file")) changed \(view.since): "
-      + "\(Figures.count(all.added, "line")) came, \(Figures.grouped(all.removed)) went."
+      + "\(Figures.count(all.added, "line")) came, \(Figures.grouped(all.removed)) went"
+      + (others.isEmpty ? "." : ", beside \(others).")
   }
+
+  /// "1 file of a submodule or behind a link, of which git lists no lines: Sources/P/Sub/S.swift"
+  private static func words(of files: [PackagePath]) -> String {
+    let more = files.count > mostNamed ? " and \(Figures.grouped(files.count - mostNamed)) more" : ""
+    return Figures.count(files.count, "file")
+      + " of a submodule or behind a link, of which git lists no lines: "
+      + files.prefix(mostNamed).map { Shown.line($0.rawValue, most: 200) }.joined(separator: ", ") + more
+  }
+
+  private static let mostNamed = 5
 
   private func file(_ change: FileChange, _ view: ChangedView, place: Int, room: inout Int) -> TemplateValue {
     let count = change.hunks.reduce(0) { $0 + $1.lines.count }

@@ -87,6 +87,12 @@ struct ChangedView: PagePart {
     changes?.files.first { $0.path == path }?.withoutCode ?? []
   }
 
+  /// With new or different lines, of which git lists none.
+  func unlisted(besides shown: [FileChange]) -> [PackagePath] {
+    let listed = Set(shown.compactMap(\.path))
+    return (changes?.files ?? []).filter { !$0.lines.isEmpty && !listed.contains($0.path) }.map(\.path)
+  }
+
   func missed(in path: PackagePath) -> ChangedCoverage.File? { found?.files.first { $0.path == path } }
 
   /// What must be known to understand which lines count as changed.

@@ -33,6 +33,8 @@ public struct SiteInput: Sendable {
   public var logTimes = LogTimes()
   /// What came and went since the integration before, by file.
   public var changes: [FileChange] = []
+  /// Whether it is known: of former times, or by another version, it may not be.
+  public var keepsChanges = false
   /// What they are against, where that is the base of a branch, and the lines that came.
   public var changesBase: (base: ChangesShown.Base, lines: [ChangedFile], note: String?)?
   /// Names of the files that the caller lays beside the pages.
