@@ -149,11 +149,12 @@ package struct Restoring {
   }
 
   /// What a state directory holds that a backup would take the place of.
-  private static let kept = [
-    "sessions.json", "audit.1.jsonl", "audit.jsonl", "active", "cards", "toolchains", "people.json",
-    "integrations", "bots", "site", "secrets", "hosted", "mail.yaml", "serve.yaml", "known_hosts",
-    "bothy.sqlite-wal", "bothy.sqlite-shm", "bothy.sqlite",
-  ]
+  private static let kept =
+    StateFolder.formerAudits + [
+      "sessions.json", "audit.jsonl", "active", "cards", "toolchains", "people.json", "integrations", "bots",
+      "site", "secrets", "hosted", "mail.yaml", "serve.yaml", "known_hosts", "bothy.sqlite-wal",
+      "bothy.sqlite-shm", "bothy.sqlite",
+    ]
 
   private func refuseKept(_ doing: String) throws {
     guard !replaces else { return }

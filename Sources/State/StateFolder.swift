@@ -79,7 +79,7 @@ package struct StateFolder: Sendable {
   /// Who did what, and the same of former times, the newest first.
   package var audit: String { path + "/audit.jsonl" }
   package var formerAudits: [String] { Self.formerAudits.map { "\(path)/\($0)" } }
-  static let formerAudits = (1...8).map { "audit.\($0).jsonl" }
+  package static let formerAudits = (1...8).map { "audit.\($0).jsonl" }
   package var auditLock: String { path + "/audit-lock" }
   /// Of what was asked for over HTTP and begun by a process of its own.
   package var acts: String { path + "/acts" }

@@ -169,8 +169,9 @@ public struct LivePage: Sendable {
     do throws(Refusal) { return try site.answer(path, request) } catch {
       let names = path.names.last == "index.html" ? path.names : path.names + ["index.html"]
       guard error.status == 404, let subject = ServedPage.Subject(names), let bot = subject.bot,
-        subject.number != nil, told.standing(of: subject).integration?.isRunning == true
+        let number = subject.number, let one = told.standing(of: subject).integration
       else { throw error }
+      guard one.isRunning else { throw one.isFresh ? Refusal.beingMade(number) : error }
       let place = SitePath(names: ["bots", bot.rawValue, "running.html"]).address
       return HTTPAnswer(
         302, ContentPolicy.headers() + [("Location", place), ("Cache-Control", "private, no-store")])

@@ -1,3 +1,5 @@
+import Model
+
 /// Why something is not answered, in words for who asked.
 public struct Refusal: Error, Equatable, Sendable {
   public var status: Int
@@ -19,6 +21,12 @@ public struct Refusal: Error, Equatable, Sendable {
   ) {
     (self.status, self.sentence, self.allow, self.asksWho) = (status, sentence, allow, asksWho)
     self.exitStatus = exitStatus
+  }
+
+  static func beingMade(_ number: IntegrationNumber) -> Refusal {
+    var refusal = Refusal(503, "\(number) has ended, and its pages are being made: look again in a moment.")
+    refusal.seconds = 5
+    return refusal
   }
 
   static let noPage = Refusal(404, "There is no such page here; / lists all bots.")

@@ -6,6 +6,7 @@ import Model
 import People
 import Processes
 import State
+import Store
 import Terminal
 import Words
 
@@ -136,8 +137,14 @@ struct PushHook {
   private func followers(_ repository: HostedRepository) throws -> [Follower] {
     guard let entries = try? BotFolder(path: bots).read() else { return [Follower(id: repository.name.bot)] }
     let place = ProgramSearch.resolved(repository.path)
+    let areWrong = entries.contains { $0.bot == nil }
+    let store = areWrong ? try? SQLiteStore(folder: repository.state.path, readOnly: true) : nil
+    // Of a file with mistakes the last good settings are kept.
+    let former = try store?.watchedBots() ?? []
     return entries.compactMap { entry in
-      guard let bot = entry.bot, bot.remote == nil, ProgramSearch.resolved(bot.repository) == place else {
+      let kept = former.first { $0.bot == entry.id }?.settings
+      guard let bot = entry.bot ?? kept, bot.remote == nil, ProgramSearch.resolved(bot.repository) == place
+      else {
         return nil
       }
       return Follower(id: entry.id, settings: bot)

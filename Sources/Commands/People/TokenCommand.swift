@@ -77,7 +77,7 @@ struct TokenCommand {
     for token in tokens {
       let name = token.name.padding(toLength: width, withPad: " ", startingAt: 0)
       let isOver = token.isOver(on: Moment.day(now))
-      let end = token.until.map { "  (\(isOver ? "over since" : "until") \($0))" } ?? ""
+      let end = token.until.map { "  (\(isOver ? "over, it was until" : "until") \($0))" } ?? ""
       output.write("\(name)  \(token.rights.words)\(end)\n")
     }
   }

@@ -76,13 +76,16 @@ struct RemotePlace: Equatable {
   /// Commands that it prints for people work where they are read.
   func fromHere(_ words: String) -> String {
     Self.verbs.reduce(words) { words, verb in
-      words.replacing("`bothy \(verb) ", with: "`bothy --server \(address) \(verb) ")
+      [" ", "`"].reduce(words) { words, end in
+        words.replacing("`bothy \(verb)\(end)", with: "`bothy --server \(address) \(verb)\(end)")
+      }
     }
   }
 
   /// Those that a server does for others.
   private static let verbs = [
-    "cancel", "history", "integrate", "log", "pause", "pin", "rerun", "resume", "show", "silence", "tests",
+    "bots", "cancel", "history", "integrate", "issues", "log", "pause", "pin", "rerun", "resume", "show",
+    "silence", "tests",
     "unpin", "unsilence",
   ]
 

@@ -131,8 +131,8 @@ struct RemoteServer {
     _ trouble: Exchange.Trouble, _ why: String, _ question: Question, _ tries: Int
   ) -> Explanation {
     let isUnknown = question.fields != nil && tries > 1
-    let after =
-      isUnknown ? "it may have been done all the same: look with `bothy bots` before you repeat it" : nil
+    let look = place.fromHere("look with `bothy bots` before you repeat it")
+    let after = isUnknown ? "it may have been done all the same: " + look : nil
     switch trouble {
     case .unknownHost:
       return wrong(question, "no machine of the name \(place.host) is known", "see how it is written", 5)

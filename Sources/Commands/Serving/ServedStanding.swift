@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Model
 import State
 import Store
@@ -13,6 +14,7 @@ struct ServedStanding {
 
   /// What was begun lately enough to run still.
   private static let mostLooked = 20
+  private static let secondsFresh = 600.0
 
   func of(_ bot: BotID?, _ number: IntegrationNumber?) throws -> Standing {
     var standing = Standing()
@@ -44,6 +46,7 @@ struct ServedStanding {
   private func one(_ past: PastIntegration, isRunning: Bool) -> Standing.One {
     var one = Standing.One()
     (one.isRunning, one.isPinned) = (isRunning, past.isPinned)
+    one.isFresh = past.ended.map { Date().timeIntervalSince($0) < Self.secondsFresh } ?? false
     one.isRepeatable = past.commit != nil && !past.changes && past.reason != nil && past.ended != nil
     one.hasFailures = TestOutcome.allCases.contains { $0.wentWrong && (past.tests?[$0] ?? 0) > 0 }
     one.hasIssues =

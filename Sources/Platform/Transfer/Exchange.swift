@@ -77,7 +77,7 @@ public struct Exchange: Sendable {
     session.set(CURLOPT_UPLOAD, 1)
     let end = session.perform { status, line, _ in .answered(status: status, said: line) }
     // Whoever says 421 closes the line, and what is wrong with the sender is wrong with each mail.
-    guard case .answered(let status, let said) = end, (400..<500).contains(status),
+    guard case .answered(let status, let said) = end, (400..<600).contains(status),
       status == 421 || !session.tookSender
     else { return end }
     return .failed(why: said, wasSent: false)

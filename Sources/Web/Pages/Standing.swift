@@ -5,6 +5,8 @@ public struct Standing: Equatable, Sendable {
   public struct One: Equatable, Sendable {
     public var isRunning = false
     public var isPinned = false
+    /// It ended just now: its pages may be on their way.
+    public var isFresh = false
     /// Its commit can be integrated again.
     public var isRepeatable = false
     /// A test went wrong in it.
