@@ -46,7 +46,9 @@ extension Checkout {
 
   /// The page of changes is told what came and went, as nothing else remembers it of a working tree.
   private func keepChanges(_ report: inout Report, at workbench: Workbench) throws {
-    guard let details = report.changes?.details, !details.files.isEmpty else { return }
+    guard let details = report.changes?.details, !details.files.isEmpty || !details.lines.isEmpty else {
+      return
+    }
     report.changes?.details = nil
     // Files are found there by the names that coverage has for them.
     workbench.spareOwnNames()

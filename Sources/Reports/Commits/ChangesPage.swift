@@ -35,7 +35,7 @@ struct ChangesPage: PagePart {
     guard report.changes?.since != nil || material.input.changesBase != nil else {
       return "There is nothing to compare with."
     }
-    let unlisted = material.input.keepsChanges && view.note == nil ? view.unlisted(besides: changes) : []
+    let unlisted = material.input.keepsChanges ? view.unlisted(besides: changes) : []
     let others = unlisted.isEmpty ? "" : Self.words(of: unlisted)
     guard !changes.isEmpty else {
       if !others.isEmpty { return "What changed \(view.since) is \(others)." }

@@ -87,10 +87,11 @@ struct ChangedView: PagePart {
     changes?.files.first { $0.path == path }?.withoutCode ?? []
   }
 
-  /// With new or different lines, of which git lists none.
+  /// With new or different lines, of which git lists none; where all was compared.
   func unlisted(besides shown: [FileChange]) -> [PackagePath] {
+    guard let changes, changes.note == nil else { return [] }
     let listed = Set(shown.compactMap(\.path))
-    return (changes?.files ?? []).filter { !$0.lines.isEmpty && !listed.contains($0.path) }.map(\.path)
+    return changes.files.filter { !$0.lines.isEmpty && !listed.contains($0.path) }.map(\.path)
   }
 
   func missed(in path: PackagePath) -> ChangedCoverage.File? { found?.files.first { $0.path == path } }
