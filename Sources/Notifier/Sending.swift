@@ -127,7 +127,9 @@ struct Sending {
         return status >= 500
           ? .refused(said: shown(said)) : .notNow(said: shown(said), wasSent: false, .reader)
       }
-      if [408, 425, 429].contains(status) { return .notNow(said: words, wasSent: false) }
+      // GitHub says so, too, of who asked too often.
+      let isLimited = status == 403 && said.lowercased().contains("rate limit")
+      if [408, 425, 429].contains(status) || isLimited { return .notNow(said: words, wasSent: false) }
       if status >= 500 { return .notNow(said: words, wasSent: false, .message) }
       let advice = (300..<400).contains(status) ? "; name the address that it leads to" : ""
       return .refused(said: words + advice)

@@ -20,7 +20,7 @@ extension CommandTable {
         + "and attachments; people, tokens and the audit; the repositories of `bothy host`; also secrets, "
         + "mail.yaml and serve.yaml, so that whoever reads the file knows them: only "
         + "you may (mode 0600). Not what can be made again: pages, clones, mirrors, what was built; and "
-        + "not what lies elsewhere: certificates and keys that a file names, authorized_keys. It is a tar "
+        + "not certificates, keys and password files that a file names, nor authorized_keys. It is a tar "
         + "as gzip packs it. A watcher may run meanwhile. A file that is there is replaced only with "
         + "--force, and only by a whole one. FILE `-` is standard output.",
       examples: [
