@@ -144,14 +144,17 @@ extension Rounds {
 
   private func settling(of one: OpenIntegration) throws -> Settling {
     // Whether it is still wanted is asked again when there is time.
-    guard one.pending.request.source != .search, let why = whyAgain(one) else { return .done }
+    guard one.pending.request.source != .search else { return .done }
+    let hadNoRoom = own[OpenKey(bot: one.bot, number: one.number)]?.hadNoRoom == true
+    guard let why = hadNoRoom ? "met a full disk" : whyAgain(one).map({ "was cut off: \($0)" })
+    else { return .done }
     guard bots[one.bot] != nil else {
       return .left(.dropped, "\(one.number) was cut off, and then its bot file was gone")
     }
     let isCutOff = if case .byEnding? = one.canceling { false } else { true }
     let attempt = one.pending.attempt + (isCutOff ? 1 : 0)
     guard attempt < settings.attempts else {
-      tell(.error, one.bot, "\(one.number) was cut off like those before it, and is not begun again")
+      tell(.error, one.bot, "\(one.number) \(why), like those before it, and is not begun again")
       return .done
     }
     if one.pending.request.source.isReplaceable, let other = try integratedByHand(one) {
@@ -165,7 +168,7 @@ extension Rounds {
       }
       if let newer, !newer.request.isRepeat { return .passed(toTurn: newer.turn) }
     }
-    return .again("\(one.number) was cut off: \(why)", attempt: attempt)
+    return .again("\(one.number) \(why)", attempt: attempt)
   }
 
   /// What had its commit after it was cut off, while no watcher was there to begin it again; where only the
@@ -187,7 +190,6 @@ extension Rounds {
   private func whyAgain(_ one: OpenIntegration) -> String? {
     let key = OpenKey(bot: one.bot, number: one.number)
     if one.canceling?.isByHand == true { return nil }
-    if own[key]?.hadNoRoom == true { return "a disk was full" }
     if one.result == .internalError, !one.hasReport {
       // One that hung would hang again. Whatever else took its process away was hardly its commit.
       guard own[key]?.killed == nil else { return nil }

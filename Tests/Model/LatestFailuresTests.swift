@@ -60,7 +60,7 @@ import Testing
     #expect(selection.words == ["only those that failed in #3 to #4"])
   }
 
-  @Test("those of the branch that stands here tell, as far back as one of it that ran all, otherwise all")
+  @Test("those of the branch that stands here tell before all others, and all where none stands here")
   func ofBranch() {
     let red = report(1, ["a": .failed])
     let green = report(2, ["a": .passed], .succeeded)
@@ -73,9 +73,14 @@ import Testing
     func telling(_ branch: BranchName?, isOlderCommit: Bool = false) -> [IntegrationNumber] {
       LatestFailures.telling(all, at: branch, isOlderCommit: isOlderCommit).map(\.integration)
     }
-    #expect(telling("topic") == [3, 1] && telling("main") == [2])
+    #expect(telling("topic") == [3, 1, 2] && telling("main") == [2, 3, 1])
     #expect(telling("new") == [3, 2, 1] && telling(nil) == [3, 2, 1])
-    #expect(telling("topic", isOlderCommit: true) == [4, 3, 1])
+    #expect(telling("topic", isOlderCommit: true) == [4, 3, 1, 2])
+    // What another branch ran whole does not stand before what a part of this one's did.
+    let part = report(1, ["a": .failed], isLimited: true)
+    let both: [(branch: BranchName?, report: Report)] = [("main", green), ("topic", part)]
+    #expect(latest(LatestFailures.telling(both, at: "topic", isOlderCommit: false)) == (["a"], 1))
+    #expect(latest(LatestFailures.telling(both, at: nil, isOlderCommit: false)) == ([], nil))
     let alone = LatestFailures.telling([("topic", older)], at: "topic", isOlderCommit: false)
     #expect(alone.map(\.integration) == [4])
   }

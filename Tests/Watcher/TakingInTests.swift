@@ -110,7 +110,7 @@ final class TakingInTests {
     }
     try end("a", words)
     let waiting = try memory.pendingIntegrations()
-    #expect(waiting.map(\.bot) == ["a"] && waiting.first?.again == "#1 was cut off: a disk was full")
+    #expect(waiting.map(\.bot) == ["a"] && waiting.first?.again == "#1 met a full disk")
     #expect(try rounds.round().wakeAfterSeconds <= 30 && memory.openIntegrations().isEmpty)
     for _ in 0..<5 {
       clock.advance(100)

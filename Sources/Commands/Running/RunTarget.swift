@@ -217,8 +217,10 @@ struct RunTarget {
     of bot: BotID, in store: SQLiteStore, _ state: StateFolder
   ) throws -> (target: RunTarget?, number: IntegrationNumber) {
     let ofBranch = try branch.map { try store.past(bot: bot, branch: $0, limit: Self.mostLooked) } ?? []
-    let others = try store.past(bot: bot, limit: Self.mostLooked).filter { $0.branch != branch }
-    let all = (ofBranch + others).sorted { $0.number > $1.number }.compactMap { past in
+    let others = try store.past(bot: bot, limit: Self.mostLooked).filter { past in
+      !ofBranch.contains { $0.number == past.number }
+    }
+    let all = (ofBranch + others).compactMap { past in
       state.integration(bot, past.number).report(of: bot, past.number).map { (past.branch, $0) }
     }
     let reports = LatestFailures.telling(all, at: branch, isOlderCommit: limited?.isOlderCommit == true)

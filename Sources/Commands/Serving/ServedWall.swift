@@ -37,6 +37,7 @@ struct ServedWall {
     // Red is told with since when.
     if tile.mood == .red || tile.mood == .unsure, let first = try firstRed(row) {
       (tile.since, tile.author) = (first.number, author(row.id, first))
+      if tile.mood == .unsure { tile.words += ", red before" }
     }
     return tile
   }

@@ -171,7 +171,7 @@ struct ArchivePacking {
     workbench.log.write(line: said.errorText)
     throw Explanation(
       doing: doing, wrong: "\(name) ended with \(end.ending.words)\(words)",
-      advice: "see what it said, and whether the disk is full")
+      advice: "see what it said, and whether there is room on the disk")
   }
 }
 

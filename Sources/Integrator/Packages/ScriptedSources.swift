@@ -29,10 +29,9 @@ struct ScriptedSources {
       String(decoding: manifest, as: UTF8.self).matches(of: #/\bpath\s*:\s*"([^"\\]+)"/#).map {
         String($0.1)
       }
-    }.filter { path in
-      !path.hasPrefix("/") && path.split(separator: "/").allSatisfy { $0 != "." && $0 != ".." }
-        && !Self.built.contains { path.hasPrefix($0 + "/") }
-    }.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    }.filter { !$0.hasPrefix("/") }.map { path in
+      path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    }.filter { !$0.isEmpty && !$0.split(separator: "/").contains("..") }
   }
 
   /// In a sentence; nil where they left all as it was brought.

@@ -18,30 +18,21 @@ public struct LatestFailures: Equatable, Sendable {
         if integration != nil { since = report.integration }
         integration = integration ?? report.integration
       }
-      if Self.isLast(report) { return }
+      // What a bot file or the package itself leaves out is never run.
+      let isWhole = report.limited?.tests == nil && ran.count == report.tests.cases.count
+      if isWhole, report.result.isConclusive { return }
     }
   }
 
-  /// What came before it says nothing more. What a bot file or the package itself leaves out is never run.
-  private static func isLast(_ report: Report) -> Bool {
-    let cases = report.tests.cases
-    return !cases.isEmpty && report.limited?.tests == nil && cases.allSatisfy { $0.outcome != .notRun }
-      && report.result.isConclusive
-  }
-
-  /// Those that tell what fails where somebody stands, newest first: of that branch as far back as one that
-  /// ran all, or of all where there is none. An older commit tells only of what stands elsewhere, where
-  /// anything else is known.
+  /// Those that tell what fails where somebody stands: of that branch, newest first, and only behind them the
+  /// others. An older commit tells only of what stands elsewhere, where anything else is known.
   public static func telling(
     _ all: [(branch: BranchName?, report: Report)], at branch: BranchName?, isOlderCommit: Bool
   ) -> [Report] {
-    func hasTests(_ some: [Report]) -> Bool { some.contains { !$0.tests.cases.isEmpty } }
-    func here(_ some: [Report]) -> [Report] {
-      some.filter { isOlderCommit || $0.limited?.isOlderCommit != true }
-    }
-    let ofBranch = branch.map { branch in here(all.filter { $0.branch == branch }.map(\.report)) } ?? []
-    if ofBranch.contains(where: isLast) { return ofBranch }
-    let reports = all.map(\.report)
-    return hasTests(here(reports)) ? here(reports) : reports
+    let own = branch == nil ? all : all.filter { $0.branch == branch }
+    let others = branch == nil ? [] : all.filter { $0.branch != branch }
+    let reports = (own + others).map(\.report)
+    let here = reports.filter { isOlderCommit || $0.limited?.isOlderCommit != true }
+    return here.contains { !$0.tests.cases.isEmpty } ? here : reports
   }
 }

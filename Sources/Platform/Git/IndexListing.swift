@@ -71,10 +71,12 @@ struct IndexListing {
 
   /// As newer gits write it with `index.skipHash` or `feature.manyFiles`: nothing of it is lost.
   private static func isWithoutChecksum(_ file: String) -> Bool {
-    guard let handle = FileHandle(forReadingAtPath: file), let end = try? handle.seekToEnd(),
-      end >= 32, (try? handle.seek(toOffset: end - 20)) != nil
+    guard let handle = FileHandle(forReadingAtPath: file), let head = try? handle.read(upToCount: 4),
+      head.elementsEqual("DIRC".utf8), let end = try? handle.seekToEnd(), end >= 52,
+      (try? handle.seek(toOffset: end - 40)) != nil, let tail = try? handle.read(upToCount: 40)
     else { return false }
-    return (try? handle.read(upToCount: 20))?.allSatisfy { $0 == 0 } == true
+    // A power cut leaves more than that at zero.
+    return tail.suffix(20).allSatisfy { $0 == 0 } && !tail.prefix(20).allSatisfy { $0 == 0 }
   }
 
   private mutating func note(_ entry: git_index_entry, _ path: TreePath) {
