@@ -63,6 +63,8 @@ struct RemoteTests {
         func plain(_ text: String) -> String {
           text.replacing(" --bots \(world.served.scratch.path)/bots --state \(world.served.state)", with: "")
             .replacing(#/"(diskBytes|next|due)" : [^,]*,/#, with: "")
+            // What is to be typed next is typed where it was asked.
+            .replacing(" --server http://127.0.0.1:\(world.served.port)", with: "")
         }
         #expect(plain(here.outputText) == plain(there.outputText), "\(words)")
         #expect(plain(here.errorText) == plain(there.errorText) && here.status == there.status, "\(words)")
