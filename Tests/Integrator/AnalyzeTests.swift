@@ -51,7 +51,8 @@ import Testing
   @Test(
     "one that came to no end makes a green inconclusive, with the reason",
     arguments: [
-      (Ending.exited(3), "it ended with status 3 and named no place"), (.exited(127), "it was not found"),
+      (Ending.exited(3), "it ended with status 3 and named no place"),
+      (.exited(127), "it, or a command of it, was not found"),
       (.signaled(9), "it ended with SIGKILL and named no place"),
     ])
   func problem(ending: Ending, reason: String) throws {

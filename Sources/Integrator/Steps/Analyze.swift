@@ -125,7 +125,8 @@ private struct AnalyzerRun {
     switch end.ending {
     case .exited(0): return
     // What a shell ends with that came to a command which is not there, also behind others.
-    case .exited(127): problem = found.isEmpty ? "it was not found" : "a command of it was not found"
+    case .exited(127):
+      problem = found.isEmpty ? "it, or a command of it, was not found" : "a command of it was not found"
     case .exited(126): problem = "a command of it could not be executed"
     // What a shell ends with whose command a signal ended.
     case .exited(let status) where Self.ofSignals.contains(status):

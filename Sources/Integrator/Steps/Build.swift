@@ -252,11 +252,14 @@ struct Build: Step {
     let hidden = HiddenErrors(open, told: told, targets, in: folder)
     let compiled = CompiledFiles(buildFolder: workbench.order.buildFolder)
       .since(began.timeIntervalSince1970)
+    // Where the products build, nothing of theirs is wrong, whichever sources were compiled for that.
+    let good =
+      facts.evidence.productsBuild == true ? Set(targets.filter { !$0.isTest }.flatMap(\.packagePaths)) : []
     return Set(
       open.compactMap(\.file).filter { file in
         let path = "\(workbench.packageFolder)/\(file)"
         return compiled.contains(path) && !stopped.have(file) && !hidden.have(file)
-          || FileFacts(path) == nil
+          || good.contains(file) || FileFacts(path) == nil
       })
   }
 

@@ -9,15 +9,17 @@ public struct LatestFailures: Equatable, Sendable {
 
   public init(newestFirst reports: some Sequence<Report>) {
     var known: Set<TestID> = []
+    var numbers: [IntegrationNumber] = []
+    defer {
+      integration = numbers.max()
+      since = numbers.min().flatMap { $0 == integration ? nil : $0 }
+    }
     for report in reports where !report.tests.cases.isEmpty {
       let ran = report.tests.cases.filter { $0.outcome != .notRun }
       let wrong = ran.filter { $0.outcome.wentWrong && !known.contains($0.id) }
       known.formUnion(ran.map(\.id))
       tests += wrong
-      if !wrong.isEmpty {
-        if integration != nil { since = report.integration }
-        integration = integration ?? report.integration
-      }
+      if !wrong.isEmpty { numbers.append(report.integration) }
       // What a bot file or the package itself leaves out is never run.
       let isWhole = report.limited?.tests == nil && ran.count == report.tests.cases.count
       if isWhole, report.result.isConclusive { return }

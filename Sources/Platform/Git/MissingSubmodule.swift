@@ -33,11 +33,12 @@ struct MissingSubmodule {
   var wrong: String {
     let short = commit.hex.prefix(12)
     guard !isUnpushed else {
-      return "its commit \(short) is not in \(whole) (address \(address)), and nowhere else on this machine"
+      return "its commit \(short) is not in \(whole) (address \(address)), nor in the clones of it here "
+        + "that were looked into"
     }
     let place = local.map { ", and there is no repository at \($0)" } ?? ""
     let looked = lacking.isEmpty ? "" : ", not in \(lacking.joined(separator: " or in ")) either"
-    return "its commit \(short) is not on this machine\(looked) (\(shownAddress))\(place)"
+    return "its commit \(short) was not found on this machine\(looked) (\(shownAddress))\(place)"
   }
 
   var advice: String {

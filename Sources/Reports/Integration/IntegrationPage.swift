@@ -120,7 +120,10 @@ struct IntegrationPage: PagePart {
     for (origin, name) in [
       (SettingOrigin.package, "Asked by .bothy.yaml"), (.botFile, "Asked by the bot file"),
     ] {
-      let said = report.settings.filter { $0.from == origin }.map { "\($0.key): \($0.value)" }
+      let said = report.settings.filter { $0.from == origin }.map { setting in
+        "\(setting.key): \(setting.value)"
+          + (setting.key == "analyze" && !isAnalyzed ? ", of no effect without the action `analyze`" : "")
+      }
       if !said.isEmpty { facts.append((name, said.joined(separator: "; "))) }
     }
     if let usage = report.usage, usage.peakMemoryBytes > 0 {
@@ -130,6 +133,8 @@ struct IntegrationPage: PagePart {
     facts += Self.facts(report.machine)
     return facts.map { .object(["name": .text($0.0), "value": .line($0.1, most: 300)]) }
   }
+
+  private var isAnalyzed: Bool { report.phases.contains { $0.name == .analyze && $0.status != .skipped } }
 
   private static func facts(_ machine: HostMachine?) -> [(String, String)] {
     guard let machine else { return [] }

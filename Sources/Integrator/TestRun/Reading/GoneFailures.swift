@@ -17,7 +17,8 @@ enum GoneFailures {
     let named = gone.prefix(mostNamed).map(plain).joined(separator: ", ")
     let more = gone.count > mostNamed ? " and \(gone.count - mostNamed) more" : ""
     let isOne = gone.count == 1
-    return "\(named)\(more), which failed in \(failed), \(isOne ? "is" : "are") not there by "
+    let time = (selection.failedSince == nil ? "" : "one of ") + failed
+    return "\(named)\(more), which failed in \(time), \(isOne ? "is" : "are") not there by "
       + "\(isOne ? "its name" : "their names") any more: renamed or removed, which a run of all tests tells"
   }
 
