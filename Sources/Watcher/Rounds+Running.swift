@@ -145,11 +145,12 @@ extension Rounds {
   private func settling(of one: OpenIntegration) throws -> Settling {
     // Whether it is still wanted is asked again when there is time.
     guard one.pending.request.source != .search else { return .done }
-    let hadNoRoom = own[OpenKey(bot: one.bot, number: one.number)]?.hadNoRoom == true
+    let hadNoRoom =
+      own[OpenKey(bot: one.bot, number: one.number)]?.hadNoRoom == true && one.canceling?.isByHand != true
     guard let why = hadNoRoom ? "met a full disk" : whyAgain(one).map({ "was cut off: \($0)" })
     else { return .done }
     guard bots[one.bot] != nil else {
-      return .left(.dropped, "\(one.number) was cut off, and then its bot file was gone")
+      return .left(.dropped, "\(one.number) \(why), and then its bot file was gone")
     }
     let isCutOff = if case .byEnding? = one.canceling { false } else { true }
     let attempt = one.pending.attempt + (isCutOff ? 1 : 0)
@@ -158,7 +159,7 @@ extension Rounds {
       return .done
     }
     if one.pending.request.source.isReplaceable, let other = try integratedByHand(one) {
-      tell(.notice, one.bot, "\(one.number) was cut off, and \(other) has done by hand what it was for")
+      tell(.notice, one.bot, "\(one.number) \(why), and \(other) has done by hand what it was for")
       return .done
     }
     if one.pending.request.source.isReplaceable, bots[one.bot]?.settings?.integrate == .latest {

@@ -122,6 +122,16 @@ final class TakingInTests {
     #expect(launcher.performed.keys.count { $0.bot == "a" } == 3)
   }
 
+  @Test("what met a full disk and was canceled by hand is not due again")
+  func canceledOnFullDisk() throws {
+    for key in launcher.performed.keys {
+      launcher.performed[key]?.leaves = .report(.internalError, "building in /a: a disk is full: make room")
+    }
+    try memory.apply([.cancel("a", 1, .byHand("Canceled by hand"))], at: clock.now)
+    for one in try rounds.round().ended { try rounds.settle(one.bot, one.number) }
+    #expect(try memory.pendingIntegrations().map(\.bot) == ["b"])
+  }
+
   @Test("what was canceled while no watcher ran is not due again", arguments: [false, true])
   func canceledMeanwhile(_ wasRecovered: Bool) throws {
     // Killed and started again: nothing is known of what runs but what is written.

@@ -122,7 +122,7 @@ struct IntegrationPage: PagePart {
     ] {
       let said = report.settings.filter { $0.from == origin }.map { setting in
         "\(setting.key): \(setting.value)"
-          + (setting.key == "analyze" && !isAnalyzed ? ", of no effect without the action `analyze`" : "")
+          + (setting.key == "analyze" && isNotAnalyzed ? ", of no effect without the action `analyze`" : "")
       }
       if !said.isEmpty { facts.append((name, said.joined(separator: "; "))) }
     }
@@ -134,7 +134,11 @@ struct IntegrationPage: PagePart {
     return facts.map { .object(["name": .text($0.0), "value": .line($0.1, most: 300)]) }
   }
 
-  private var isAnalyzed: Bool { report.phases.contains { $0.name == .analyze && $0.status != .skipped } }
+  /// Of what ended before nobody knows here what it would have done.
+  private var isNotAnalyzed: Bool {
+    [.succeeded, .warnings, .testFailures, .flaky].contains(report.result)
+      && !report.phases.contains { $0.name == .analyze }
+  }
 
   private static func facts(_ machine: HostMachine?) -> [(String, String)] {
     guard let machine else { return [] }
