@@ -33,7 +33,7 @@ struct BotFiles: Sendable {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
     return names.filter(BotFolder.isBotFile).map { name in
       let facts = FileFacts(path + "/" + name)
-      return "\(name) \(facts?.size ?? -1) \(facts?.modified ?? 0) \(facts?.mode ?? 0)"
+      return "\(name) \(facts?.stamp ?? "")"
     }.joined(separator: "\n")
   }
 }

@@ -32,7 +32,7 @@ final class WatchMachine: Machine {
     guard let swift = swift(settings), let facts = FileFacts(swift) else { return nil }
     // Another one is in use for others then, and a commit says when it is for this one.
     if ToolchainChooser.isOne(swift), namesToolchain(bot, settings) { return nil }
-    let key = "\(swift) \(facts.size) \(facts.modified)"
+    let key = "\(swift) \(facts.stamp)"
     // Everything waits while it is asked; one that gives no answer is not asked for each bot again.
     let now = ProcessInfo.processInfo.systemUptime
     if let answer = known[key], now < answer.until { return answer.words }

@@ -53,7 +53,7 @@ package struct EachTestPublishing {
     let folder = state.testMaps(bot)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
-      FileFacts("\(folder)/\(name)").map { "\(name) \($0.size) \($0.modified)" }
+      FileFacts("\(folder)/\(name)").map { "\(name) \($0.stamp)" }
     }.joined(separator: " ")
   }
 

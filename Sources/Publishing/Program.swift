@@ -6,6 +6,6 @@ package enum Program {
 
   package static let maker: String = {
     let facts = FileFacts("/proc/self/exe")
-    return "\(version) \(facts?.size ?? 0) \(facts?.modified ?? 0)"
+    return "\(version) \(facts?.stamp ?? "")"
   }()
 }

@@ -30,7 +30,7 @@ final class RedAuthors: Sendable {
   private func redness(_ bot: BotID, _ number: IntegrationNumber) -> Redness? {
     let folder = state.integration(bot, number)
     guard let facts = FileFacts(folder.report) else { return nil }
-    let mark = "\(facts.size) \(facts.modified)"
+    let mark = facts.stamp
     if let before = known.withLock({ $0[folder.report] }), before.mark == mark { return before.redness }
     let redness = folder.report(of: bot, number).flatMap { report in
       report.isRedByIssues ? Redness(author: report.isNewlyRed ? report.authorsOfRed : nil) : nil

@@ -58,7 +58,7 @@ struct LinkedOutside {
 
   func add(to mark: inout ContentMark) {
     for target in targets {
-      mark.add("\(target.link) \(target.path) \(target.facts.size) \(target.facts.modified)")
+      mark.add("\(target.link) \(target.path) \(target.facts.stamp)")
       guard let inside = target.inside else {
         // Of so many nobody knows whether they are what they were.
         mark.add(UUID().uuidString)
@@ -66,7 +66,7 @@ struct LinkedOutside {
       }
       for name in inside {
         let facts = FileFacts(target.path + "/" + name)
-        mark.add("\(name) \(facts?.size ?? -1) \(facts?.modified ?? 0)")
+        mark.add("\(name) \(facts?.stamp ?? "")")
       }
     }
   }
@@ -90,7 +90,7 @@ struct ReadOutside {
     let headers = Set(lists.flatMap { MakeDependencies.read(contents(of: $0) ?? []) })
     for file in headers.union(libraries(in: plan)).sorted() {
       guard !inside.contains(where: file.hasPrefix), let facts = FileFacts(file) else { continue }
-      mark.add("\(file) \(facts.size) \(facts.modified)")
+      mark.add("\(file) \(facts.stamp)")
     }
   }
 

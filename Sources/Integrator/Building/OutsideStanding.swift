@@ -18,7 +18,7 @@ struct OutsideStanding: Equatable {
     }
     files = Dictionary(
       (packages.files.filter(OutsidePackages.isSource) + linked).map { path in
-        (path, FileFacts(path).map { "\($0.size) \($0.modified)" } ?? "")
+        (path, FileFacts(path)?.stamp ?? "")
       }
     ) { first, _ in first }
   }

@@ -122,7 +122,7 @@ struct ToolchainFinder {
   static func key(of swift: String) -> String {
     let real = URL(fileURLWithPath: swift).resolvingSymlinksInPath().path
     let facts = FileFacts(real)
-    return ContentMark("\(swift)|\(real)|\(facts?.size ?? 0)|\(facts?.modified ?? 0)").text
+    return ContentMark("\(swift)|\(real)|\(facts?.stamp ?? "")").text
   }
 
   private func version(of swift: String) throws -> String {

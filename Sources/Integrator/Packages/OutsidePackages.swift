@@ -62,7 +62,7 @@ struct OutsidePackages: Equatable {
     if let facts, facts.isRegular, facts.size <= Self.mostBytes {
       mark.add(contents(of: path) ?? [])
     } else {
-      mark.add(facts.map { "\($0.size) \($0.modified)" } ?? "")
+      mark.add(facts?.stamp ?? "")
     }
   }
 

@@ -115,7 +115,7 @@ struct MapMaking {
 
 extension TestProgram {
   /// Changes whenever it is built again.
-  var mark: String { FileFacts(path).map { "\($0.size) \($0.modified)" } ?? "" }
+  var mark: String { FileFacts(path)?.stamp ?? "" }
 }
 
 /// The tests of one integration, one by one, at a place where what they leave is nobody else's.

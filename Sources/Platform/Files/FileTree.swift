@@ -10,6 +10,12 @@ public struct FileFacts: Equatable, Sendable {
   /// Who may read, write and execute it.
   public var mode: UInt32
   public var isExecutable: Bool { mode & 0o111 != 0 }
+  private var inode: UInt64
+  private var changed: Double
+
+  /// Differs after every change of the file. Size and time of modification alone do not: two changes within
+  /// one tick of the clock may leave both as they were.
+  public var stamp: String { "\(inode) \(size) \(modified) \(changed)" }
 
   /// Follows symbolic links; nil when nothing is there.
   public init?(_ path: String) {
@@ -19,6 +25,8 @@ public struct FileFacts: Equatable, Sendable {
     modified = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
     kind = FileKind(status.st_mode)
     mode = UInt32(status.st_mode & 0o7777)
+    inode = UInt64(status.st_ino)
+    changed = Double(status.st_ctim.tv_sec) + Double(status.st_ctim.tv_nsec) / 1e9
   }
 }
 

@@ -23,7 +23,7 @@ enum ElsewhereMark {
         mark.add(blob)
       } else {
         mark.add(facts?.size ?? -1)
-        mark.add(facts.map { "\($0.modified)" } ?? "")
+        mark.add(facts?.stamp ?? "")
       }
     }
     return mark

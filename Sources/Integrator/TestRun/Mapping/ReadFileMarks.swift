@@ -53,7 +53,7 @@ extension ContentMark {
     if facts.size <= Self.mostBytes, let bytes = contents(of: file) {
       add(bytes)
     } else {
-      add("\(facts.modified)")
+      add(facts.stamp)
     }
   }
 }
