@@ -5,7 +5,8 @@ import Kit
 enum Axe {
   static func script() throws -> String {
     let environment = ProcessInfo.processInfo.environment
-    let cache = environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache"
+    // As bin/prepare has it: HOME may name another folder than the password file does.
+    let cache = environment["XDG_CACHE_HOME"] ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.cache"
     let path = environment["BOTHY_AXE"] ?? "\(cache)/bothy/axe_playwright_python/axe.min.js"
     guard let script = try? String(contentsOfFile: path, encoding: .utf8), !script.isEmpty else {
       throw ChromeDriver.Problem(description: "loading axe: there is no \(path): run: bin/prepare axe")
