@@ -17,14 +17,19 @@ struct MailFileTests {
 
   private struct Wrong: Error {}
 
-  @Test("the README names all that mail.yaml and serve.yaml may say")
-  func readme() throws {
+  @Test("the documents name all that mail.yaml and serve.yaml may say")
+  func documents() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
-    let text = try String(contentsOf: root.appending(path: "README.md").standardized, encoding: .utf8)
-    for key in MailFile.keys + ServeFile.keys {
-      let isNamed =
-        text.contains("\n    \(key): ") || text.contains("{\(key): ") || text.contains(", \(key): ")
-      #expect(isNamed, "\(key)")
+    func document(_ name: String) throws -> String {
+      try String(contentsOf: root.appending(path: "docs/\(name)").standardized, encoding: .utf8)
+    }
+    for (name, keys) in [("notifications.md", MailFile.keys), ("operations.md", ServeFile.keys)] {
+      let text = try document(name)
+      for key in keys {
+        let isNamed =
+          text.contains("\n\(key): ") || text.contains("{\(key): ") || text.contains(", \(key): ")
+        #expect(isNamed, "\(key) in \(name)")
+      }
     }
     #expect(MailFile.keys.contains("port") && ServeFile.keys.contains("certificate"))
   }
