@@ -159,7 +159,7 @@ enum CommandTable {
         + "figures that the charts of its page show: times in UTC, durations in seconds, nothing where a "
         + "figure is not known. "
         + "In CSV, quoted as RFC 4180 has it, text that a spreadsheet would take for a formula has an "
-        + "apostrophe before it. README.md tells each column.",
+        + "apostrophe before it.",
       examples: [
         ("bothy history parser", "what changed from one to the next"),
         ("bothy history parser --csv > parser.csv", "for a spreadsheet"),
