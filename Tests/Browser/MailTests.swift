@@ -101,7 +101,7 @@ extension InTheBrowser {
 
     @Test(
       "it fits a telephone and a desk, fetches nothing, and axe finds nothing in it, light or dark",
-      arguments: Kind.allCases, [360, 1000])
+      arguments: Tier.some(2, of: Kind.allCases), Tier.some(1, of: [360, 1000]))
     func readable(kind: Kind, width: Int) throws {
       let axe = try Axe.script()
       try Browsing.withSession { session, browsing in

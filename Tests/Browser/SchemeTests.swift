@@ -1,4 +1,5 @@
 import Foundation
+import Kit
 import Testing
 
 extension InTheBrowser {
@@ -16,12 +17,12 @@ extension InTheBrowser {
           // What is no matter of colours is looked at in all of a page once.
           expectNone(try Axe.violations(axe, .allButContrast, in: session), page)
           try Axe.leaveOutWhatIsAlike(in: session)
-          for width in [1280, 360] {
+          for width in Tier.some(1, of: [1280, 360]) {
             try session.setWidth(width)
             if width == 360 {
               expectNone(try Axe.violations(axe, .allButContrast, in: session), "\(page) at \(width)")
             }
-            for scheme in ["light", "dark"] {
+            for scheme in Tier.some(1, of: ["dark", "light"]) {
               try session.setMedia(["prefers-color-scheme": scheme])
               expectNone(try Axe.violations(axe, .colors, in: session), "\(page) at \(width), \(scheme)")
             }
@@ -34,7 +35,7 @@ extension InTheBrowser {
       pages.enumerated().filter { $0.offset % 2 == half }.map(\.element)
     }
 
-    @Test("what axe is there for is found in each of the looks, among many alike too")
+    @Test("what axe is there for is found in each of the looks, among many alike too", .nightly)
     func axeFinds() throws {
       let axe = try Axe.script()
       try Browsing.withSession { session, browsing in
@@ -64,7 +65,7 @@ extension InTheBrowser {
       }
     }
 
-    @Test("nor on what is green, did not build, is not there yet, or has 10,000 tests", arguments: [0, 1])
+    @Test("nor on what is green, did not build, is not there yet, or has 10,000 tests", .nightly, arguments: [0, 1])
     func axeIsContentWithKinds(half: Int) throws {
       let axe = try Axe.script()
       try Browsing.withSession { session, browsing in
@@ -89,7 +90,7 @@ extension InTheBrowser {
       }
     }
 
-    @Test("nor without JavaScript", arguments: [0, 1])
+    @Test("nor without JavaScript", .nightly, arguments: [0, 1])
     func axeIsContentWithoutScripts(half: Int) throws {
       let axe = try Axe.script()
       try Browsing.withSession { session, browsing in

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 extension InTheBrowser {
-  @Suite struct SpeedTests {
+  @Suite(.nightly) struct SpeedTests {
     @Test("a source page of 10,000 lines has its first key handled after less than a second of work")
     func longSource() throws {
       try Browsing.withSession { session, browsing in

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What is compiled or run in another way, though neither the package's code nor its settings say so.
-@Suite("Tests that run all because they are built or run otherwise")
+@Suite("Tests that run all because they are built or run otherwise", .nightly)
 struct AffectedByWaysTests {
   private static func manifest(reading file: String) -> String {
     """

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// A package of two targets through its commits, with a map of which test executes what.
-@Suite("The tests that execute what changed")
+@Suite("The tests that execute what changed", .nightly)
 struct AffectedTests {
   static let manifest = """
     // swift-tools-version: 6.0

@@ -164,7 +164,7 @@ struct AfterScriptsTests {
     #expect(missing.status == 2 && missing.errorText.contains("TOKEN"), "\(missing.errorText)")
   }
 
-  @Test("ones that leave processes or kill what runs them cost no result, and are not run again")
+  @Test("ones that leave processes or kill what runs them cost no result, and are not run again", .nightly)
   func killing() async throws {
     try await Turns.waiting.run {
       let scratch = try ScratchFolder("killing")
@@ -187,7 +187,7 @@ struct AfterScriptsTests {
   }
 
   @Test(
-    "ones that fill the disk cost no result, and all goes on once there is room",
+    "ones that fill the disk cost no result, and all goes on once there is room", .nightly,
     .enabled(if: SmallDisk.isAllowed, "this user may not mount a disk"))
   func greedy() async throws {
     try await Turns.waiting.run {
@@ -222,7 +222,7 @@ struct AfterScriptsTests {
     }
   }
 
-  @Test("one that removes the folder of its integration costs what lay there, and no result")
+  @Test("one that removes the folder of its integration costs what lay there, and no result", .nightly)
   func removing() async throws {
     try await Turns.waiting.run {
       let scratch = try ScratchFolder("removing")

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What packages do before their first test and after their last one.
-@Suite("Around the tests")
+@Suite("Around the tests", .nightly)
 struct AroundTestsTests {
   private static func manifest(_ targets: String...) -> String {
     """

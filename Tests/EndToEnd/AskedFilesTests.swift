@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What was compiled when a file or a module was not there yet, or read what no compiler lists.
-@Suite("A file or module that comes")
+@Suite("A file or module that comes", .nightly)
 struct AskedFilesTests {
   @Test("what sources and headers of C asked for in vain, and what the assembler takes in, is compiled again")
   func files() async throws {

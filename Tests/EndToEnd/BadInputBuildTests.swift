@@ -45,7 +45,7 @@ struct BadInputBuildTests {
     }
   }
 
-  @Test("a package may name the one around it after their repository's folder")
+  @Test("a package may name the one around it after their repository's folder", .nightly)
   func packageInAPackage() async throws {
     try await BadInputWorld.with("inside") { world in
       let offering = BadInputWorld.plainManifest.replacing(
@@ -108,7 +108,7 @@ struct BadInputBuildTests {
 /// What `swift test` itself is run for: a layout that only newer build systems have.
 @Suite("Bad input: an unknown layout")
 struct BadInputFallbackTests {
-  @Test("a test program of an unknown layout is run by swift test, counted, and its crashes are named")
+  @Test("a test program of an unknown layout is run by swift test, counted, and its crashes are named", .nightly)
   func fallback() async throws {
     try await BadInputWorld.with("fallback", .first) { world in
       let path = try await BadPackage.make(in: world)
@@ -162,7 +162,7 @@ struct BadInputFallbackTests {
     return issues.contains { $0["message"]?.text?.hasPrefix("swift build was ended by SIG") == true }
   }
 
-  @Test("a swift without llvm-cov tests all the same, and the report says why nothing was measured")
+  @Test("a swift without llvm-cov tests all the same, and the report says why nothing was measured", .nightly)
   func noCoverageTools() async throws {
     try await BadInputWorld.with("nollvm") { world in
       let path = try await BadPackage.make(in: world)

@@ -50,7 +50,7 @@ struct BadInputStateTests {
   @Test(
     "a full disk is told so, is no build error, and leaves nothing running",
     .enabled("this user may not mount") { try await Mount.isAllowed() },
-    arguments: ["16k", "64k", "200k", "500k"])
+    arguments: Tier.some(1, of: ["64k", "16k", "200k", "500k"]))
   func fullDisk(_ size: String) async throws {
     try await BadInputWorld.with("full") { world in
       try await world.package("toy")

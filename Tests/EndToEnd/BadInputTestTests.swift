@@ -130,7 +130,7 @@ struct BadInputTestTests {
     #expect(world.processes == [:])
   }
 
-  @Test("an interrupt in any earlier phase ends everything soon and is kept")
+  @Test("an interrupt in any earlier phase ends everything soon and is kept", .nightly)
   func interruptedEarly() async throws {
     try await BadInputWorld.with("early") { world in
       let path = try await world.package("bad")
@@ -162,7 +162,7 @@ struct BadInputTestTests {
     }
   }
 
-  @Test("a first clone that is killed in the middle is made whole by the next integration")
+  @Test("a first clone that is killed in the middle is made whole by the next integration", .nightly)
   func killedClone() async throws {
     try await BadInputWorld.with("clone") { world in
       _ = try await world.package("bad")

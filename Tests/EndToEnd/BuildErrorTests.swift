@@ -27,7 +27,7 @@ struct BuildErrorTests {
     }
   }
 
-  @Test("where only the tests call what is nowhere, they do not link, and the products do")
+  @Test("where only the tests call what is nowhere, they do not link, and the products do", .nightly)
   func linking() async throws {
     try await Turns.building.run {
       let scratch = try ScratchFolder("build-errors")
@@ -43,7 +43,7 @@ struct BuildErrorTests {
     }
   }
 
-  @Test("a warning is gone with its line, also where no build has succeeded yet")
+  @Test("a warning is gone with its line, also where no build has succeeded yet", .nightly)
   func warning() async throws {
     try await Turns.building.run {
       let scratch = try ScratchFolder("build-errors")

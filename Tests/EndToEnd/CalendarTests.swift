@@ -119,7 +119,7 @@ struct CalendarTests {
     }
   }
 
-  @Test("days, weeks, who wrote it, and another swift are told of and integrated once each")
+  @Test("days, weeks, who wrote it, and another swift are told of and integrated once each", .nightly)
   func calendar() async throws {
     try await Turns.waiting.run(.first) {
       let scratch = try ScratchFolder("calendar")
@@ -242,7 +242,7 @@ struct CalendarTests {
     }
   }
 
-  @Test("each hour, only when somebody asks, not longer than it may, and its beginning is told")
+  @Test("each hour, only when somebody asks, not longer than it may, and its beginning is told", .nightly)
   func hours() async throws {
     try await Turns.waiting.run {
       let scratch = try ScratchFolder("hours")
@@ -290,7 +290,7 @@ struct CalendarTests {
   }
 
   /// The file that says nothing of it is for Mondays.
-  @Test("each day of the week is the one that it is called")
+  @Test("each day of the week is the one that it is called", .nightly)
   func weekdays() async throws {
     let scratch = try ScratchFolder("weekdays")
     defer { scratch.remove() }

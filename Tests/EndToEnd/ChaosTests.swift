@@ -15,8 +15,8 @@ struct ChaosTests {
     try await Turns.building.run(.first) {
       let scratch = try ScratchFolder("chaos", isKept: true)
       var arguments = [Self.scripts + "/chaos.py", "--bothy", try Program.bothy, "--folder", scratch.path]
-      arguments += ["--moments", Self.environment["BOTHY_CHAOS_MOMENTS"] ?? "45"]
-      arguments += ["--kills", Self.environment["BOTHY_CHAOS_KILLS"] ?? "15"]
+      arguments += ["--moments", Self.environment["BOTHY_CHAOS_MOMENTS"] ?? (Tier.current == .nightly ? "45" : "15")]
+      arguments += ["--kills", Self.environment["BOTHY_CHAOS_KILLS"] ?? (Tier.current == .nightly ? "15" : "5")]
       if let seed = Self.environment["BOTHY_CHAOS_SEED"] { arguments += ["--seed", seed] }
       let end = try await Command(
         "/usr/bin/python3", arguments, in: scratch.url, limitSeconds: 1800
@@ -56,10 +56,10 @@ struct KilledActionTests {
 /// Killed right before and right after each act that reaches the disk.
 @Suite("Fault points")
 struct FaultPointTests {
-  @Test("a watcher recovers, killed once at", arguments: FaultPoint.ofWatcher)
+  @Test("a watcher recovers, killed once at", arguments: Tier.some(20, of: FaultPoint.ofWatcher))
   func watching(at point: FaultPoint) async throws { try await strike(point, "watch") }
 
-  @Test("the next run closes what one left, killed once at", arguments: FaultPoint.ofRun)
+  @Test("the next run closes what one left, killed once at", arguments: Tier.some(10, of: FaultPoint.ofRun))
   func running(at point: FaultPoint) async throws { try await strike(point, "run") }
 
   private func strike(_ point: FaultPoint, _ mode: String) async throws {

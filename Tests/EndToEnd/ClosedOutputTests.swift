@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// Whose output nobody hears to the end: it did not exit in the middle, and nothing says that it passed.
-@Suite("Tests that leave their output closed, or fork")
+@Suite("Tests that leave their output closed, or fork", .nightly)
 struct ClosedOutputTests {
   private static let manifest = """
     // swift-tools-version: 6.0

@@ -48,7 +48,7 @@ struct CommitSearchTests {
     }
   }
 
-  @Test("nobody looks for it where the bot file says so")
+  @Test("nobody looks for it where the bot file says so", .nightly)
   func never() async throws {
     try await Turns.waiting.run(.first) {
       let scratch = try ScratchFolder("no-culprit")

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// `when:` of scripts, each condition in a history that makes it hold and lets it go.
-@Suite("When a script runs")
+@Suite("When a script runs", .nightly)
 struct ConditionTests {
   private static let conditions = [
     "succeeded", "test-failures", "flaky", "inconclusive", "build-errors", "build-warnings",

@@ -4,7 +4,7 @@ import Testing
 
 /// A server or a watcher that is killed in the middle of what it was asked for: a repetition neither loses it
 /// nor does it twice.
-@Suite("Actions that are cut off")
+@Suite("Actions that are cut off", .nightly)
 struct CutOffActionTests {
   private struct World: Sendable {
     let served: Served

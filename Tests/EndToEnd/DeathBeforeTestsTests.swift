@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// Both libraries have a failing test; then one of the two dies before it has told of any.
-@Suite("A library that dies before it speaks")
+@Suite("A library that dies before it speaks", .nightly)
 struct DeathBeforeTestsTests {
   @Test("closes nothing, hides nothing of the other one, and is told with its place, whichever it is")
   func deaths() async throws {

@@ -124,7 +124,7 @@ struct EditLoopTests {
     }
   }
 
-  @Test("who saves again and again while it is built gets a verdict, because no build is ended twice")
+  @Test("who saves again and again while it is built gets a verdict, because no build is ended twice", .nightly)
   func often() async throws {
     try await Turns.building.run {
       let world = try World()
@@ -146,7 +146,7 @@ struct EditLoopTests {
     }
   }
 
-  @Test("a package that goes is told, and integrated when it is back; a second loop over it is refused")
+  @Test("a package that goes is told, and integrated when it is back; a second loop over it is refused", .nightly)
   func gone() async throws {
     try await Turns.building.run {
       let world = try World()

@@ -33,7 +33,10 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fixtures")
 
-  /// All that no suite has for itself, or those that `BOTHY_FIXTURES` names, with commas between.
+  /// Left out of the landing tier: `"tier": "nightly"`.
+  var isNightly: Bool
+
+  /// Those of this tier that no suite has for itself, or those that `BOTHY_FIXTURES` names, with commas between.
   static let all: [Fixture] = {
     let suffix = ".expected.json"
     let files = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
@@ -43,7 +46,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
       .map { name in
         do { return try Fixture(name) } catch { fatalError("\(name)\(suffix) cannot be read: \(error)") }
       }
-      .filter { $0.suite == nil || chosen != nil }
+      .filter { chosen != nil || ($0.suite == nil && (Tier.current == .nightly || !$0.isNightly)) }
   }()
 
   init(_ name: String) throws {
@@ -59,6 +62,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     exitStatuses = statuses.compactMap(\.number).map { Int32($0) }
     report = expected["report"]
     suite = expected["in"]?.text
+    isNightly = expected["tier"]?.text == "nightly"
     if let stock = expected["stock"] {
       let count = { (key: String) in Int(stock[key]?.number ?? 0) }
       self.stock = Stock(

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What a manifest names no more, and what was built of it before.
-@Suite("A target that is gone")
+@Suite("A target that is gone", .nightly)
 struct GoneTargetsTests {
   @Test("its module can be imported by nobody, and what asks whether it can is answered as in a fresh clone")
   func modules() async throws {

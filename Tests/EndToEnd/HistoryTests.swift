@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// A history as teams have them, integrated by a watcher, against a list that was written by hand.
-@Suite("A history of thirty commits")
+@Suite("A history of thirty commits", .nightly)
 struct HistoryTests {
   @Test("says of each commit what is new, came back, is still there, resolved or gone, and against what")
   func history() async throws {

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// `bothy hook`: what is pushed is integrated first.
-@Suite("The hook before a push")
+@Suite("The hook before a push", .nightly)
 struct HookTests {
   /// Two of its lines hold code.
   private static let neverRun = """

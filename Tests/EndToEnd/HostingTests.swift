@@ -30,7 +30,7 @@ struct HostingTests {
     }
   }
 
-  @Test("each role may over git what the table says, and who may not is told so")
+  @Test("each role may over git what the table says, and who may not is told so", .nightly)
   func roles() async throws {
     let world = try HostingWorld()
     defer { world.scratch.remove() }
@@ -71,7 +71,7 @@ struct HostingTests {
     }
   }
 
-  @Test("what no client of git asks for is not served, and nothing outside of the repositories is")
+  @Test("what no client of git asks for is not served, and nothing outside of the repositories is", .nightly)
   func strange() async throws {
     let world = try HostingWorld()
     defer { world.scratch.remove() }
@@ -152,7 +152,7 @@ struct HostingTests {
     #expect(audit.contains("push") && audit.contains("anna") && audit.contains("git sign-in"), "\(audit)")
   }
 
-  @Test("over TLS git clones and pushes where it is told to trust the certificate, and nowhere else")
+  @Test("over TLS git clones and pushes where it is told to trust the certificate, and nowhere else", .nightly)
   func secure() async throws {
     let world = try HostingWorld()
     defer { world.scratch.remove() }

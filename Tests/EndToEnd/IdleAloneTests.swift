@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What is called only where others ran before it.
-@Suite("A body that is called only among others")
+@Suite("A body that is called only among others", .nightly)
 struct IdleAloneTests {
   private static let manifest = """
     // swift-tools-version: 6.0

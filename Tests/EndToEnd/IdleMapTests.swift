@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// `who-tests-what: idle` on a package whose tests write down that they ran, and wait when they are told to.
-@Suite("Which test executes what, found out when idle")
+@Suite("Which test executes what, found out when idle", .nightly)
 struct IdleMapTests {
   fileprivate static let manifest = """
     // swift-tools-version: 6.0

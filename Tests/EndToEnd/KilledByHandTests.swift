@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What `bothy integrate` had begun when it was killed, and a watcher that comes later.
-@Suite("Killed while it integrated by hand")
+@Suite("Killed while it integrated by hand", .nightly)
 struct KilledByHandTests {
   /// Waits while `hold` is there, once it has told that it has begun.
   private static func tests(_ folder: String) -> String {

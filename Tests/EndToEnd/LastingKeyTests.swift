@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// Keys of a bot file that show only over several integrations of a real package.
-@Suite("The keys of a bot file, over a while")
+@Suite("The keys of a bot file, over a while", .nightly)
 struct LastingKeyTests {
   private struct World {
     let scratch: ScratchFolder

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// Each image has counters of its own, and would write them where the program's are.
-@Suite("A library that a test loads")
+@Suite("A library that a test loads", .nightly)
 struct LoadedLibrariesTests {
   @Test("takes nothing away from what is counted, nor from how the tests end")
   func loaded() async throws {

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// The package manager has no C source measured, unless its package asks for that itself.
-@Suite("C sources that their package has measured")
+@Suite("C sources that their package has measured", .nightly)
 struct MeasuredCTests {
   @Test("tell what ran of them, also where a test crashes")
   func measured() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Kit
 import Testing
 
-@Suite("What is made of C headers, from end to end")
+@Suite("What is made of C headers, from end to end", .nightly)
 struct ModuleCacheTests {
   @Test("is in no build folder, and made anew where it was broken")
   func shared() async throws {

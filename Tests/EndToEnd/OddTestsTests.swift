@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// Namesakes, long arguments, forged lines and a look at the terminal, in one package.
-@Suite("Odd tests")
+@Suite("Odd tests", .nightly)
 struct OddTestsTests {
   @Test("are told as they are, and as the same ones when their lines move")
   func moved() async throws {

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// The package manager plans a build anew only where it looks, and that is not everywhere.
-@Suite("Files that the package manager finds by itself")
+@Suite("Files that the package manager finds by itself", .nightly)
 struct PlanningTests {
   @Test("what is said of a manifest when a build is planned stands as long as nothing is planned anew")
   func manifest() async throws {

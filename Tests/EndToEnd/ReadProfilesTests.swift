@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// From its second integration on, Bothy reads itself what the tests executed. llvm-cov is asked here.
-@Suite("Profiles that Bothy reads")
+@Suite("Profiles that Bothy reads", .nightly)
 struct ReadProfilesTests {
   private static let manifest = """
     // swift-tools-version: 6.0

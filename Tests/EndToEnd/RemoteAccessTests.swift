@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What `access` says, held against a real sshd, a real agent, real TLS and a real proxy.
-@Suite("Who asks a server, and by which way")
+@Suite("Who asks a server, and by which way", .nightly)
 struct RemoteAccessTests {
   private static let opens = "opens-the-key-27182818"
   private static let other = "not-that-one-31415926"

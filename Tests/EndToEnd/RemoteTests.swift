@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// The same command line, here and by a server.
-@Suite("bothy --server")
+@Suite("bothy --server", .nightly)
 struct RemoteTests {
   private struct World: Sendable {
     let served: Served

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// Who is cut off from a real server and comes back.
-@Suite("Events that are gone on with")
+@Suite("Events that are gone on with", .nightly)
 struct ResumedEventsTests {
   private struct Heard: Equatable {
     var id: String

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// Who may ask for what, of which bot: every address that `bothy serve` has, by hand.
-@Suite("Roles, addresses and bots")
+@Suite("Roles, addresses and bots", .nightly)
 struct RoleTableTests {
   /// Nobody; reader, operator and administrator of all; reader, operator and administrator of p alone, asking
   /// for p and for q.

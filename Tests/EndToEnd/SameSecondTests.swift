@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// The compiler's driver looks at the second in which a source was written, and at no smaller part of it.
-@Suite("Sources of one second")
+@Suite("Sources of one second", .nightly)
 struct SameSecondTests {
   /// Only a machine that is quick has two of them in one second; what is said of them holds on any.
   @Test("of versions of a source that come right after one another each is compiled")

@@ -126,7 +126,7 @@ struct ServerFaultTests {
   }
 
   @Test(
-    "one that does not answer holds up nothing that goes another way, of what ends later neither",
+    "one that does not answer holds up nothing that goes another way, of what ends later neither", .nightly,
     arguments: Way.allCases)
   func slow(way: Way) async throws {
     try await Turns.waiting.run {
@@ -150,7 +150,7 @@ struct ServerFaultTests {
     }
   }
 
-  @Test("who has not answered after a minute is told again, under the same name")
+  @Test("who has not answered after a minute is told again, under the same name", .nightly)
   func late() async throws {
     try await Turns.waiting.run {
       let scratch = try ScratchFolder("late")
@@ -194,7 +194,7 @@ struct ServerFaultTests {
   }
 
   @Test(
-    "whenever the watcher is killed, a message arrives once, and twice only where nobody can know",
+    "whenever the watcher is killed, a message arrives once, and twice only where nobody can know", .nightly,
     arguments: Way.allCases, ["message.begun", "message.sent", "message.kept", "history.laid"])
   func killed(way: Way, point: String) async throws {
     try await Turns.waiting.run {
@@ -223,7 +223,7 @@ struct ServerFaultTests {
   }
 
   @Test(
-    "killed while an answer is awaited, what was said may arrive twice, under the same name",
+    "killed while an answer is awaited, what was said may arrive twice, under the same name", .nightly,
     arguments: Way.allCases)
   func killedInBetween(way: Way) async throws {
     try await Turns.waiting.run {

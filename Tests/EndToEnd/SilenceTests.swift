@@ -41,7 +41,7 @@ struct SilenceTests {
     report["issues"]?["silenced"]?.elements?.compactMap { $0["test"]?.text } ?? []
   }
 
-  @Test("a silenced failure is green and shown, others are heard, and it lasts as long as it says")
+  @Test("a silenced failure is green and shown, others are heard, and it lasts as long as it says", .nightly)
   func silence() async throws {
     try await Turns.waiting.run {
       let scratch = try ScratchFolder("silence")
@@ -125,7 +125,7 @@ struct SilenceTests {
     #expect(twice.status == 2 && twice.errorText.contains("`testOld` is not silenced"), "\(twice.errorText)")
   }
 
-  @Test("on a first day in old code only what comes later counts")
+  @Test("on a first day in old code only what comes later counts", .nightly)
   func firstDay() async throws {
     try await Turns.waiting.run {
       let scratch = try ScratchFolder("first-day")

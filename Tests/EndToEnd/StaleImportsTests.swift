@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What sources import without a word of it in the manifest, or live on without a word of their own.
-@Suite("What is imported by the way")
+@Suite("What is imported by the way", .nightly)
 struct StaleImportsTests {
   @Test("what a source imports without its target's depending on it is laid out as it is now, inside too")
   func undeclared() async throws {

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// The package manager makes a macro anew, and a library, and asks nothing again that they went into.
-@Suite("What went into what was built")
+@Suite("What went into what was built", .nightly)
 struct StaleUsesTests {
   @Test("what a macro expands to is in no test as it was before, nor what that macro is made of")
   func macros() async throws {

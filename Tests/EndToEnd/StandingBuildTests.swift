@@ -1,8 +1,9 @@
 import Foundation
+import Kit
 import Testing
 
 /// A second `bothy run` asks for no build where nothing was touched, and for one wherever anything was.
-@Suite("What stands as it was built")
+@Suite("What stands as it was built", .nightly)
 struct StandingBuildTests {
   private static let manifest = """
     // swift-tools-version: 6.0

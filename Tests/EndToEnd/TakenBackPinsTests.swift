@@ -4,7 +4,7 @@ import Testing
 
 /// A package that is built with another one, of which its commits may say the version, and one whose files
 /// are filtered.
-@Suite("What a commit is built of")
+@Suite("What a commit is built of", .nightly)
 struct TakenBackPinsTests {
   @Test("a commit that takes its pins back is built with what its manifest allows, as a fresh clone is")
   func takenBack() async throws {

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// Two toolchains for one real package, in turn.
-@Suite("Build folders by toolchain")
+@Suite("Build folders by toolchain", .nightly)
 struct ToolchainPlacesTests {
   @Test("a toolchain that comes back finds what it built: nothing is compiled, and nothing is another one's")
   func turns() async throws {

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What the compiler does not compile anew is thrown away before it is asked.
-@Suite("What the compiler is not asked for again")
+@Suite("What the compiler is not asked for again", .nightly)
 struct TransparentTests {
   @Test("a body that becomes a part of its callers is in no test as it was before")
   func bodies() async throws {

@@ -156,7 +156,7 @@ struct TravellingTests {
     #expect(notes.contains(sentence), "\(notes)")
   }
 
-  @Test("a watcher heeds them at each commit, and a commit with bad ones is inconclusive")
+  @Test("a watcher heeds them at each commit, and a commit with bad ones is inconclusive", .nightly)
   func watched() async throws {
     try await Turns.waiting.run {
       let scratch = try ScratchFolder("travelling-watched")

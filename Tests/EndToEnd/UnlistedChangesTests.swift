@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// Git tells no lines of what stands behind links, in submodules, or holds a zero.
-@Suite("Changed lines that git does not list")
+@Suite("Changed lines that git does not list", .nightly)
 struct UnlistedChangesTests {
   private static let manifest = """
     // swift-tools-version: 6.0

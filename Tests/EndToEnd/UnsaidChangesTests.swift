@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What the compiler asks nobody for: what it finds out by itself, and what it calls without a name.
-@Suite("What no source says")
+@Suite("What no source says", .nightly)
 struct UnsaidChangesTests {
   @Test("a type that nobody wrote down is as it is now, also behind a build that failed")
   func inferred() async throws {

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 /// What a build reads and nobody looks at again.
-@Suite("What a build reads unseen")
+@Suite("What a build reads unseen", .nightly)
 struct UnseenInputsTests {
   @Test("what a manifest reads is asked for in each commit")
   func manifests() async throws {

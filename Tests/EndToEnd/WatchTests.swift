@@ -64,7 +64,7 @@ struct WatchTests {
     }
   }
 
-  @Test("a script that kills what runs it is not begun for ever, and holds up no other bot")
+  @Test("a script that kills what runs it is not begun for ever, and holds up no other bot", .nightly)
   func killing() async throws {
     try await Turns.waiting.run {
       let scratch = try ScratchFolder("watch-killing")
@@ -123,7 +123,7 @@ struct WatchTests {
     }
   }
 
-  @Test("a force push back to a green commit leaves no red face behind")
+  @Test("a force push back to a green commit leaves no red face behind", .nightly)
   func putBack() async throws {
     try await Turns.waiting.run {
       let scratch = try ScratchFolder("watch-back")

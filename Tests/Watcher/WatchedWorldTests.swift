@@ -4,11 +4,12 @@ import Testing
 
 @testable import Store
 
-/// `BOTHY_HISTORIES` says how many histories there are (bin/test all: 4000), `BOTHY_SEED` replays one.
+/// `BOTHY_HISTORIES` says how many histories there are, `BOTHY_SEED` replays one.
 @Suite("A simulated world")
 struct WatchedWorldTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let histories = environment["BOTHY_HISTORIES"].flatMap { Int($0) } ?? 150
+  private static let histories = environment["BOTHY_HISTORIES"].flatMap { Int($0) }
+    ?? (Tier.current == .nightly ? 4000 : Tier.current == .landing ? 400 : 150)
   private static let lanes = 2
 
   @Test("whatever happens, no commit is forgotten and nothing is done twice", arguments: 0..<lanes)
