@@ -65,7 +65,9 @@ extension InTheBrowser {
       }
     }
 
-    @Test("nor on what is green, did not build, is not there yet, or has 10,000 tests", .nightly, arguments: [0, 1])
+    @Test(
+      "nor on what is green, did not build, is not there yet, or has 10,000 tests", .nightly,
+      arguments: [0, 1])
     func axeIsContentWithKinds(half: Int) throws {
       let axe = try Axe.script()
       try Browsing.withSession { session, browsing in

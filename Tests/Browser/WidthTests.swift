@@ -4,7 +4,9 @@ import Testing
 
 extension InTheBrowser {
   @Suite struct WidthTests {
-    @Test("no page scrolls sideways and nothing lies upon another", arguments: Tier.some(1, of: [360, 1280, 2560]))
+    @Test(
+      "no page scrolls sideways and nothing lies upon another",
+      arguments: Tier.some(1, of: [360, 1280, 2560]))
     func widths(width: Int) throws {
       try Browsing.withSession { session, browsing in
         try session.setWidth(width)
@@ -22,7 +24,9 @@ extension InTheBrowser {
       }
     }
 
-    @Test("the names of branches are broken behind a slash or a dash alone", arguments: Tier.some(1, of: [360, 800, 1280]))
+    @Test(
+      "the names of branches are broken behind a slash or a dash alone",
+      arguments: Tier.some(1, of: [360, 800, 1280]))
     func branches(width: Int) throws {
       try Browsing.withSession { session, browsing in
         try session.setWidth(width)

@@ -108,7 +108,8 @@ struct BadInputBuildTests {
 /// What `swift test` itself is run for: a layout that only newer build systems have.
 @Suite("Bad input: an unknown layout")
 struct BadInputFallbackTests {
-  @Test("a test program of an unknown layout is run by swift test, counted, and its crashes are named", .nightly)
+  @Test(
+    "a test program of an unknown layout is run by swift test, counted, and its crashes are named", .nightly)
   func fallback() async throws {
     try await BadInputWorld.with("fallback", .first) { world in
       let path = try await BadPackage.make(in: world)

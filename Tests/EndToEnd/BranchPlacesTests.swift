@@ -35,7 +35,8 @@ struct BranchPlacesTests {
     }
   }
 
-  @Test("a watcher removes what was built for a branch when it is gone, and goes on with the others", .nightly)
+  @Test(
+    "a watcher removes what was built for a branch when it is gone, and goes on with the others", .nightly)
   func gone() async throws {
     try await Turns.waiting.run {
       let shelf = try Shelf()
@@ -64,7 +65,8 @@ struct BranchPlacesTests {
     }
   }
 
-  @Test("with `build-gigabytes: 0` all branches share one folder, as they would without a limit of it", .nightly)
+  @Test(
+    "with `build-gigabytes: 0` all branches share one folder, as they would without a limit of it", .nightly)
   func shared() async throws {
     try await Turns.waiting.run {
       let shelf = try Shelf(keep: "keep: {build-gigabytes: 0}\n")

@@ -15,8 +15,12 @@ struct ChaosTests {
     try await Turns.building.run(.first) {
       let scratch = try ScratchFolder("chaos", isKept: true)
       var arguments = [Self.scripts + "/chaos.py", "--bothy", try Program.bothy, "--folder", scratch.path]
-      arguments += ["--moments", Self.environment["BOTHY_CHAOS_MOMENTS"] ?? (Tier.current == .nightly ? "45" : "15")]
-      arguments += ["--kills", Self.environment["BOTHY_CHAOS_KILLS"] ?? (Tier.current == .nightly ? "15" : "5")]
+      arguments += [
+        "--moments", Self.environment["BOTHY_CHAOS_MOMENTS"] ?? (Tier.current == .nightly ? "45" : "15"),
+      ]
+      arguments += [
+        "--kills", Self.environment["BOTHY_CHAOS_KILLS"] ?? (Tier.current == .nightly ? "15" : "5"),
+      ]
       if let seed = Self.environment["BOTHY_CHAOS_SEED"] { arguments += ["--seed", seed] }
       let end = try await Command(
         "/usr/bin/python3", arguments, in: scratch.url, limitSeconds: 1800

@@ -6,7 +6,8 @@ import Testing
 @Suite("Two integrations side by side")
 struct CompareTests {
   @Test(
-    "tests, warnings, coverage, build errors, limited and forgotten integrations are compared as they are", .nightly)
+    "tests, warnings, coverage, build errors, limited and forgotten integrations are compared as they are",
+    .nightly)
   func compare() async throws {
     try await Turns.building.run(.first) {
       let scratch = try ScratchFolder("compare")

@@ -124,7 +124,8 @@ struct EditLoopTests {
     }
   }
 
-  @Test("who saves again and again while it is built gets a verdict, because no build is ended twice", .nightly)
+  @Test(
+    "who saves again and again while it is built gets a verdict, because no build is ended twice", .nightly)
   func often() async throws {
     try await Turns.building.run {
       let world = try World()
@@ -146,7 +147,8 @@ struct EditLoopTests {
     }
   }
 
-  @Test("a package that goes is told, and integrated when it is back; a second loop over it is refused", .nightly)
+  @Test(
+    "a package that goes is told, and integrated when it is back; a second loop over it is refused", .nightly)
   func gone() async throws {
     try await Turns.building.run {
       let world = try World()

@@ -152,7 +152,8 @@ struct HostingTests {
     #expect(audit.contains("push") && audit.contains("anna") && audit.contains("git sign-in"), "\(audit)")
   }
 
-  @Test("over TLS git clones and pushes where it is told to trust the certificate, and nowhere else", .nightly)
+  @Test(
+    "over TLS git clones and pushes where it is told to trust the certificate, and nowhere else", .nightly)
   func secure() async throws {
     let world = try HostingWorld()
     defer { world.scratch.remove() }

@@ -32,7 +32,9 @@ struct RerunTests {
     }
     """
 
-  @Test("why a test fails among others is found by halves, told, and kept in the report that was asked about", .nightly)
+  @Test(
+    "why a test fails among others is found by halves, told, and kept in the report that was asked about",
+    .nightly)
   func culprit() async throws {
     try await Turns.building.run {
       let scratch = try ScratchFolder("rerun")

@@ -8,7 +8,8 @@ import Testing
 @Suite("A simulated world")
 struct WatchedWorldTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let histories = environment["BOTHY_HISTORIES"].flatMap { Int($0) }
+  private static let histories =
+    environment["BOTHY_HISTORIES"].flatMap { Int($0) }
     ?? (Tier.current == .nightly ? 4000 : Tier.current == .landing ? 400 : 150)
   private static let lanes = 2
 
