@@ -36,7 +36,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
   /// Left out of the landing tier: `"tier": "nightly"`.
   var isNightly: Bool
 
-  /// Those of this tier that no suite has for itself, or those that `BOTHY_FIXTURES` names, with commas between.
+  /// Those of this tier that no suite has for itself; or those that `BOTHY_FIXTURES` names, by commas.
   static let all: [Fixture] = {
     let suffix = ".expected.json"
     let files = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
