@@ -11,8 +11,8 @@ public struct StoredCounts: Equatable, Sendable {
 }
 
 extension SQLiteStore {
-  /// The schema that this Bothy writes.
-  public static var schema: Int { Schema.newest }
+  /// The version of the tables.
+  public static var schema: Int { Schema.version }
 
   /// How much there is of everything.
   public func counts() throws -> StoredCounts {
@@ -51,7 +51,7 @@ extension SQLiteStore {
       let copy = try Database(path: path)
       try copy.script("PRAGMA journal_mode = OFF")
       try copy.script("PRAGMA synchronous = OFF")
-      try Schema.migrate(copy)
+      try Schema.create(in: copy)
       try copy.run("ATTACH ? AS other", database.path)
       try copy.transaction(.deferred) {
         let row = try copy.first("SELECT id FROM other.bot WHERE name = ?", bot.rawValue) { $0.int(0) }
@@ -78,23 +78,20 @@ extension SQLiteStore {
 
   // MARK: - Taken in
 
-  /// Looks whether a file that came from elsewhere is a whole store of Bothy's, brings it up to date, and
-  /// has it know of no process: what ran where it came from does not run here.
+  /// Checks that a file from elsewhere is a whole store of Bothy's, and forgets its processes: they do not run
+  /// here.
   public static func check(_ path: String) throws -> StoredCounts {
     let doing = "reading the store of the backup"
     return try judging(doing, path) {
       let database = try Database(path: path)
       try database.script("PRAGMA trusted_schema = OFF")
       let isOurs = try Schema.application(of: database) == Schema.applicationID
-      let version = try Schema.version(of: database)
-      guard isOurs, version <= Schema.newest else {
+      guard isOurs else {
         throw StoreError(
-          kind: isOurs ? .newer : .foreign, doing: doing,
-          wrong: isOurs
-            ? "it was written by a newer Bothy (schema \(version), this one knows \(Schema.newest))"
-            : "it is a database of another program",
-          advice: isOurs ? "restore it with that one" : "take another backup")
+          kind: .foreign, doing: doing, wrong: "it is a database of another program",
+          advice: "take another backup")
       }
+      try checkVersion(of: database, doing: doing, advice: "restore it with that one")
       let found = try database.first("PRAGMA integrity_check") { $0.text(0) }
       let acting = try database.first(
         "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
@@ -103,7 +100,6 @@ extension SQLiteStore {
         let why = found == "ok" ? "it acts by itself, as no store does" : found ?? "nothing can be read"
         throw damaged(doing, why)
       }
-      try Schema.migrate(database)
       // Of the folders that were counted most stayed where it comes from.
       try database.run("UPDATE bot SET diskBytes = NULL")
       try database.run(

@@ -43,8 +43,9 @@ extension SQLiteStore {
     }
   }
 
-  static func text(_ step: CommitSearchStep) throws -> String {
-    String(decoding: try JSONEncoder().encode(step), as: UTF8.self)
+  /// As JSON.
+  static func text(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
   }
 
   static func step(_ text: String) -> CommitSearchStep? {

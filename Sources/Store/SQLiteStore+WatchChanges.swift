@@ -79,15 +79,11 @@ extension SQLiteStore {
 
   private func watch(_ bot: BotID, _ settings: Bot) throws {
     try database.run("INSERT INTO bot (name) VALUES (?) ON CONFLICT DO NOTHING", bot.rawValue)
-    let former = try database.first("SELECT settings FROM watched WHERE bot = ?", try known(bot)) {
-      Data($0.text(0).utf8)
-    }
-    let text = String(decoding: try StoredSettings.write(settings, over: former), as: UTF8.self)
     try database.run(
       """
       INSERT INTO watched (bot, settings) VALUES (?1, ?2)
       ON CONFLICT (bot) DO UPDATE SET settings = ?2, retired = NULL
-      """, try known(bot), text)
+      """, try known(bot), try Self.text(settings))
   }
 
   private func queue(

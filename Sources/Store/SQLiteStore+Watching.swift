@@ -6,8 +6,7 @@ import SQLite
 
 extension SQLiteStore: WatchMemory {
   public func watchedBots() throws -> [BotMemory] {
-    let reader = try StoredSettings.Reader()
-    return try named("reading the watched bots") {
+    try named("reading the watched bots") {
       try database.all(
         """
         SELECT name, settings, pausedSince, pauseReason, toolchain, lastTick, retired
@@ -15,7 +14,7 @@ extension SQLiteStore: WatchMemory {
         """
       ) { row in
         var bot = BotMemory(bot: BotID(row.text("name")))
-        do { bot.settings = try reader.read(Data(row.text("settings").utf8), of: bot.bot) } catch {
+        do { bot.settings = try JSONDecoder().decode(Bot.self, from: Data(row.text("settings").utf8)) } catch {
           bot.unreadable = Explanation(error).wrong
         }
         bot.pause = row.maybeDate("pausedSince").map {

@@ -7,7 +7,7 @@ public final class SQLiteStore {
   public let folder: String
   let database: Database
 
-  /// Opens what is remembered in `folder`, brought up to the newest schema.
+  /// Opens what is remembered in `folder`.
   /// - Parameters:
   ///   - folder: made, for this user alone, when missing.
   ///   - readOnly: nothing is made or changed; a folder on a read-only medium will do.
@@ -41,22 +41,8 @@ public final class SQLiteStore {
     try database.logAhead()
     try database.script("PRAGMA synchronous = FULL")
     try database.script("PRAGMA foreign_keys = ON")
-    try keepOlder(database)
-    try Schema.migrate(database)
+    try Schema.create(in: database)
     return database
-  }
-
-  /// What an older Bothy wrote is kept beside the file, as it was, before it is changed.
-  private static func keepOlder(_ database: Database) throws {
-    let version = try Schema.version(of: database)
-    guard version > 0, version < Schema.newest else { return }
-    let files = FileManager.default
-    let copy = "\(database.path).schema-\(version)"
-    guard !files.fileExists(atPath: copy) else { return }
-    let beside = "\(copy).new-\(getpid())"
-    try? files.removeItem(atPath: beside)
-    try database.run("VACUUM INTO ?", beside)
-    try files.moveItem(atPath: beside, toPath: copy)
   }
 
   private static func openForReading(_ path: String) throws -> Database {
@@ -67,8 +53,8 @@ public final class SQLiteStore {
     }
     let database = try openAsItIs(path)
     try checkOwner(of: database)
-    guard try Schema.version(of: database) < Schema.newest else { return database }
-    // Only a writer can bring it up to date; on a read-only medium that fails and says so.
+    guard try Schema.version(of: database) == 0 else { return database }
+    // Only a writer can make the tables; on a read-only medium that fails and says so.
     _ = try openForWriting(path)
     return try openAsItIs(path)
   }
@@ -93,13 +79,17 @@ public final class SQLiteStore {
         kind: .foreign, doing: "opening \(database.path)", wrong: "it is a database of another program",
         advice: "use another folder with --state")
     }
+    try checkVersion(of: database, doing: "opening \(database.path)", advice: "use that one, or another --state")
+  }
+
+  static func checkVersion(of database: Database, doing: String, advice: String) throws {
     let version = try Schema.version(of: database)
-    guard version <= Schema.newest else {
-      throw StoreError(
-        kind: .newer, doing: "opening \(database.path)",
-        wrong: "it was written by a newer Bothy (schema \(version), this one knows \(Schema.newest))",
-        advice: "use that one, or another --state")
-    }
+    guard version != 0, version != Schema.version else { return }
+    throw StoreError(
+      kind: version > Schema.version ? .newer : .older, doing: doing,
+      wrong: "it was written by \(version > Schema.version ? "a newer" : "an older") Bothy "
+        + "(schema \(version), this one has \(Schema.version))",
+      advice: advice)
   }
 
   /// Puts what was being done into an error from below.

@@ -1,19 +1,12 @@
 import SQLite
 
-/// The tables, as the steps that lead to them. A step that was ever released is never changed again: what is
-/// to be different becomes a step of its own.
+/// The tables of `<state>/bothy.sqlite`.
 enum Schema {
   /// "Both", so that a database of something else is told apart.
   static let applicationID = 0x426f_7468
 
-  static let steps: [String] = [
-    firstStep, secondStep, watchingStep, pastStep, diskStep, fewerStep, againStep, limitedStep,
-    baseStep, flakyStep, renamedStep, storiesStep, messagesStep, archivedStep, newestStep, searchStep,
-    silencesStep, warningsStep, asideStep, scoreStep, senderStep, droppedStep, digestStep,
-    begunStep, conversationStep, toldRedStep, boundStep,
-  ]
-
-  static var newest: Int { steps.count }
+  /// Grows with each change of the tables. Until Bothy 1.0 a database of another version is refused.
+  static let version = 28
 
   static func version(of database: Database) throws -> Int {
     try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
@@ -26,28 +19,31 @@ enum Schema {
     return tables == 0 && identifier == 0 ? nil : identifier
   }
 
-  /// Goes up the missing steps, all or none: whoever looks finds the old tables or the new ones.
-  static func migrate(_ database: Database, to newest: Int = Self.newest) throws {
-    guard try version(of: database) < newest else { return }
+  /// Makes the tables of an empty database, all or none.
+  static func create(in database: Database) throws {
+    guard try version(of: database) == 0 else { return }
     try database.transaction {
-      // Another program may have gone there while this one waited for its turn.
-      let version = try version(of: database)
-      guard version < newest else { return }
-      for step in steps[version..<newest] { try database.script(step) }
-      try database.script("PRAGMA user_version = \(newest)")
+      // Another program may have made them while this one waited for its turn.
+      guard try version(of: database) == 0 else { return }
+      try database.script(tables)
+      try database.script("PRAGMA user_version = \(version)")
       try database.script("PRAGMA application_id = \(applicationID)")
     }
   }
 
-  // Times are milliseconds since 1970. An empty branch stands for a detached HEAD or a bare revision.
-  private static let firstStep = """
+  // Times are milliseconds since 1970.
+  private static let tables = """
+    -- What is known of a bot. `base`: the branch that others are compared with.
     CREATE TABLE bot (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE,
       path TEXT UNIQUE,
-      lastNumber INTEGER NOT NULL DEFAULT 0
+      lastNumber INTEGER NOT NULL DEFAULT 0,
+      shownName TEXT, diskBytes INTEGER, base TEXT, link TEXT, allSilencedIn INTEGER
     ) STRICT;
 
+    -- One integration. Its counts stand here, so that a history is read without counting tests again.
+    -- An empty branch stands for a detached HEAD or a bare revision.
     CREATE TABLE integration (
       id INTEGER PRIMARY KEY,
       bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
@@ -73,11 +69,30 @@ enum Schema {
       linesExecutable INTEGER,
       linesExecuted INTEGER,
       linesPartial INTEGER,
-      comparedWith INTEGER,
+      comparedWith INTEGER, selection TEXT, turn INTEGER, source TEXT, queueReason TEXT,
+      attempt INTEGER NOT NULL DEFAULT 0, integrator INTEGER, integratorStarted INTEGER,
+      canceling TEXT, canceledByHand INTEGER NOT NULL DEFAULT 0, settled INTEGER NOT NULL DEFAULT 1,
+      pinned INTEGER NOT NULL DEFAULT 0, sentence TEXT, testsPassed INTEGER, testsFailed INTEGER,
+      testsCrashed INTEGER, testsTimedOut INTEGER, testsSkipped INTEGER, testsExpected INTEGER,
+      testsNotRun INTEGER, again TEXT, limited INTEGER NOT NULL DEFAULT 0, testsFlaky INTEGER,
+      tolerated INTEGER NOT NULL DEFAULT 0, testsAdded INTEGER, testsGone INTEGER, newIssues INTEGER,
+      linesMore INTEGER, linesUnequal INTEGER NOT NULL DEFAULT 0, baseNumber INTEGER,
+      baseAdded INTEGER, baseGone INTEGER, baseFailing INTEGER, baseMended INTEGER,
+      baseLinesMore INTEGER, baseUnequal INTEGER NOT NULL DEFAULT 0, search TEXT, warnings INTEGER,
+      analyzerWarnings INTEGER, scoreTotal INTEGER, scoreLeftOut INTEGER, scoreSeconds REAL,
+      scoreMisses TEXT, linesBound TEXT,
       UNIQUE (bot, number)
     ) STRICT;
     CREATE INDEX integrationByBranch ON integration (bot, branch, number);
     CREATE INDEX integrationRunning ON integration (bot, number) WHERE result IS NULL;
+    CREATE INDEX integrationOpen ON integration (bot, number) WHERE settled = 0;
+    CREATE INDEX integrationReported ON integration (bot, branch, number) WHERE reported = 1 AND limited = 0;
+    CREATE INDEX integrationMeasured ON integration (bot, branch, number)
+      WHERE linesExecutable IS NOT NULL AND limited = 0;
+    CREATE INDEX integrationGreen ON integration (bot, number)
+      WHERE (result IN ('succeeded', 'warnings', 'analyzer-warnings') OR tolerated = 1) AND limited = 0;
+    CREATE INDEX integrationSearch ON integration (bot, number) WHERE search IS NOT NULL;
+    CREATE INDEX integrationScored ON integration (bot, number) WHERE scoreTotal IS NOT NULL;
 
     CREATE TABLE phase (
       integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
@@ -93,9 +108,11 @@ enum Schema {
       bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
       name TEXT NOT NULL,
       library TEXT NOT NULL,
-      target TEXT NOT NULL,
+      target TEXT NOT NULL, firstIn INTEGER, firstAt INTEGER, wentWrong INTEGER, told INTEGER,
+      displayName TEXT, suites TEXT, file TEXT, line INTEGER, printed TEXT,
       UNIQUE (bot, name)
     ) STRICT;
+    CREATE INDEX testWentWrong ON test (bot, name) WHERE wentWrong IS NOT NULL;
 
     CREATE TABLE outcome (
       integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
@@ -105,20 +122,8 @@ enum Schema {
       PRIMARY KEY (integration, test)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX outcomeByTest ON outcome (test, integration);
-
-    CREATE TABLE failure (
-      integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
-      test INTEGER NOT NULL REFERENCES test ON DELETE CASCADE,
-      position INTEGER NOT NULL,
-      kind TEXT NOT NULL,
-      known INTEGER NOT NULL,
-      message TEXT NOT NULL,
-      file TEXT,
-      line INTEGER,
-      "column" INTEGER,
-      PRIMARY KEY (integration, test, position)
-    ) STRICT;
-    CREATE INDEX failureByTest ON failure (test);
+    CREATE INDEX outcomeFailing ON outcome (integration, test)
+      WHERE outcome IN ('failed', 'crashed', 'timed-out', 'flaky');
 
     CREATE TABLE file (
       id INTEGER PRIMARY KEY,
@@ -134,15 +139,10 @@ enum Schema {
       linesExecutable INTEGER NOT NULL,
       linesExecuted INTEGER NOT NULL,
       linesPartial INTEGER NOT NULL,
-      regions INTEGER NOT NULL,
-      regionsExecuted INTEGER NOT NULL,
-      functions INTEGER NOT NULL,
-      functionsExecuted INTEGER NOT NULL,
       PRIMARY KEY (integration, file)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX coverageByFile ON coverage (file, integration);
 
-    -- One life of an issue: found again after it was resolved, it lives anew.
+    -- One life of an issue: found again after it was resolved, it gets another row.
     CREATE TABLE issue (
       id INTEGER PRIMARY KEY,
       bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
@@ -155,7 +155,9 @@ enum Schema {
       test TEXT,
       UNIQUE (bot, branch, identity, since)
     ) STRICT;
+    CREATE INDEX issueByIdentity ON issue (bot, identity);
 
+    -- What an integration said of an issue. `message`: where it differs from the issue's first one.
     CREATE TABLE judgement (
       integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
       issue INTEGER NOT NULL REFERENCES issue ON DELETE CASCADE,
@@ -163,71 +165,73 @@ enum Schema {
       position INTEGER NOT NULL,
       seen INTEGER NOT NULL,
       file TEXT,
-      line INTEGER,
+      line INTEGER, message TEXT, setAsideIn INTEGER,
       PRIMARY KEY (integration, issue)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX judgementByIssue ON judgement (issue);
-    """
 
-  // What nobody asks the database stands in report.json alone; and why something waits again stands beside
-  // what it was asked for. Where deleted pages are overwritten, a large table would be written once more.
-  private static let fewerStep = """
-    PRAGMA secure_delete = OFF;
-    DROP TABLE failure;
-    DROP INDEX coverageByFile;
-    ALTER TABLE coverage DROP COLUMN regions;
-    ALTER TABLE coverage DROP COLUMN regionsExecuted;
-    ALTER TABLE coverage DROP COLUMN functions;
-    ALTER TABLE coverage DROP COLUMN functionsExecuted;
-    ALTER TABLE watched DROP COLUMN lastSkip;
-    ALTER TABLE pending ADD COLUMN again TEXT;
-    UPDATE pending SET reason = substr(reason, 1, instr(reason, '; again, because ') - 1),
-      again = substr(reason, instr(reason, '; again, because ') + 17)
-    WHERE instr(reason, '; again, because ') > 0;
-    """
+    -- What the watcher knows of a bot.
+    CREATE TABLE watched (
+      bot INTEGER PRIMARY KEY REFERENCES bot ON DELETE CASCADE,
+      settings TEXT NOT NULL,
+      pausedSince INTEGER,
+      pauseReason TEXT,
+      toolchain TEXT,
+      lastTick INTEGER,
+      retired INTEGER
+    ) STRICT;
 
-  // An integration keeps both too; only of those under way is the text taken apart.
-  private static let againStep = """
-    ALTER TABLE integration ADD COLUMN again TEXT;
-    UPDATE integration SET queueReason = substr(queueReason, 1, instr(queueReason, '; again, because ') - 1),
-      again = substr(queueReason, instr(queueReason, '; again, because ') + 17)
-    WHERE settled = 0 AND instr(queueReason, '; again, because ') > 0;
-    """
+    CREATE TABLE pause (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      since INTEGER NOT NULL,
+      reason TEXT
+    ) STRICT;
 
-  // Asked for less than its bot asks for: in the history and nowhere else.
-  private static let limitedStep = """
-    ALTER TABLE integration ADD COLUMN limited INTEGER NOT NULL DEFAULT 0;
-    DROP INDEX integrationReported;
-    CREATE INDEX integrationReported ON integration (bot, branch, number) WHERE reported = 1 AND limited = 0;
-    DROP INDEX integrationMeasured;
-    CREATE INDEX integrationMeasured ON integration (bot, branch, number)
-      WHERE linesExecutable IS NOT NULL AND limited = 0;
-    DROP INDEX integrationGreen;
-    CREATE INDEX integrationGreen ON integration (bot, number)
-      WHERE result IN ('succeeded', 'warnings', 'analyzer-warnings') AND limited = 0;
-    """
+    -- The tip of a branch. `dropped`: something that waited there was dropped since.
+    CREATE TABLE tip (
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      branch TEXT NOT NULL,
+      revision TEXT NOT NULL,
+      seen INTEGER NOT NULL,
+      gone INTEGER NOT NULL DEFAULT 0, dropped INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (bot, branch)
+    ) STRICT, WITHOUT ROWID;
 
-  // The branch that is the face of a bot, and where its commits can be looked at.
-  private static let baseStep = """
-    ALTER TABLE bot ADD COLUMN base TEXT;
-    ALTER TABLE bot ADD COLUMN link TEXT;
-    """
+    -- What waits. `search`: what an integration of an older commit is to find out, as JSON.
+    CREATE TABLE pending (
+      turn INTEGER PRIMARY KEY AUTOINCREMENT,
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      branch TEXT NOT NULL,
+      revision TEXT NOT NULL,
+      source TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      queued INTEGER NOT NULL,
+      clean INTEGER NOT NULL,
+      repeated INTEGER NOT NULL,
+      attempt INTEGER NOT NULL DEFAULT 0,
+      again TEXT, search TEXT
+    ) STRICT;
+    CREATE INDEX pendingByBot ON pending (bot);
 
-  // Tests that failed and passed in one build, and whether that is let pass.
-  private static let flakyStep = """
-    ALTER TABLE integration ADD COLUMN testsFlaky INTEGER;
-    ALTER TABLE integration ADD COLUMN tolerated INTEGER NOT NULL DEFAULT 0;
-    UPDATE integration SET testsFlaky = 0 WHERE testsPassed IS NOT NULL;
-    DROP INDEX outcomeFailing;
-    CREATE INDEX outcomeFailing ON outcome (integration, test)
-      WHERE outcome IN ('failed', 'crashed', 'timed-out', 'flaky');
-    DROP INDEX integrationGreen;
-    CREATE INDEX integrationGreen ON integration (bot, number)
-      WHERE (result IN ('succeeded', 'warnings', 'analyzer-warnings') OR tolerated = 1) AND limited = 0;
-    """
+    -- A commit that was seen on a branch, and what became of it. `turn` is its place in the queue.
+    CREATE TABLE seen (
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      branch TEXT NOT NULL,
+      revision TEXT NOT NULL,
+      seen INTEGER NOT NULL,
+      passed INTEGER NOT NULL DEFAULT 0,
+      turn INTEGER,
+      number INTEGER,
+      leaving TEXT,
+      reason TEXT,
+      PRIMARY KEY (bot, branch, revision),
+      CHECK ((turn IS NOT NULL) + (number IS NOT NULL) + (leaving IS NOT NULL) = 1)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX seenByTurn ON seen (turn) WHERE turn IS NOT NULL;
+    CREATE INDEX seenByNumber ON seen (bot, number) WHERE number IS NOT NULL;
+    CREATE INDEX seenDropped ON seen (bot, branch) WHERE leaving = 'dropped';
 
-  // Which test goes on under another id; without one another test has that id now.
-  private static let renamedStep = """
+    -- A test that goes on under another id. Without one, another test has its former id now.
     CREATE TABLE renamed (
       bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
       integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
@@ -238,85 +242,96 @@ enum Schema {
     CREATE INDEX renamedByBot ON renamed (bot, integration);
     CREATE INDEX renamedFormer ON renamed (former);
     CREATE INDEX renamedTest ON renamed (test);
-    """
 
-  // How large the products of an integration were as they were packed.
-  private static let archivedStep = """
+    -- What a failing test said.
+    CREATE TABLE said (
+      integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
+      test INTEGER NOT NULL REFERENCES test ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      message TEXT NOT NULL,
+      file TEXT,
+      line INTEGER,
+      PRIMARY KEY (integration, test, position)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX saidByTest ON said (test, integration);
+
+    CREATE TABLE measured (
+      integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
+      test INTEGER NOT NULL REFERENCES test ON DELETE CASCADE,
+      position INTEGER NOT NULL,
+      metric TEXT NOT NULL,
+      average REAL NOT NULL,
+      deviation REAL NOT NULL,
+      PRIMARY KEY (integration, test, position)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX measuredByTest ON measured (test, integration);
+
+    -- A mail or webhook. One message has one key, however often its integration is shown.
+    CREATE TABLE message (
+      id INTEGER PRIMARY KEY,
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      key TEXT NOT NULL,
+      branch TEXT NOT NULL,
+      "trigger" INTEGER NOT NULL,
+      topic TEXT NOT NULL,
+      recipient TEXT NOT NULL,
+      why TEXT NOT NULL,
+      content TEXT NOT NULL,
+      state TEXT NOT NULL,
+      made INTEGER NOT NULL,
+      due INTEGER NOT NULL,
+      attempts TEXT NOT NULL, sender INTEGER, senderStarted INTEGER, lane TEXT NOT NULL DEFAULT '',
+      conversation TEXT NOT NULL DEFAULT '',
+      UNIQUE (bot, key)
+    ) STRICT;
+    CREATE INDEX messageOpen ON message (due) WHERE state IN ('waiting', 'sending');
+    CREATE INDEX messageByIntegration ON message (bot, number);
+    CREATE INDEX messageOpenInOrder ON message (conversation, id) WHERE state IN ('waiting', 'sending');
+
+    -- How large a product was when it was packed.
     CREATE TABLE archived (
       integration INTEGER NOT NULL REFERENCES integration ON DELETE CASCADE,
       product TEXT NOT NULL,
       bytes INTEGER NOT NULL,
       PRIMARY KEY (integration, product)
     ) STRICT, WITHOUT ROWID;
-    """
 
-  // What an integration knew of an issue, where that was something else than its first message.
-  private static let newestStep = "ALTER TABLE judgement ADD COLUMN message TEXT"
+    -- Silenced issues. `endedIn`: the integration that resolved it, 0 where a person took it back.
+    CREATE TABLE silence (
+      id INTEGER PRIMARY KEY,
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      subject TEXT NOT NULL,
+      until TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      origin TEXT NOT NULL,
+      "by" TEXT,
+      made INTEGER,
+      branch TEXT,
+      endedIn INTEGER
+    ) STRICT;
+    CREATE INDEX silenceByBot ON silence (bot, subject);
 
-  // Where an integration passed first although it could not see an issue that is open.
-  private static let asideStep = "ALTER TABLE judgement ADD COLUMN setAsideIn INTEGER"
+    -- Which days and weeks were reported.
+    CREATE TABLE digest (
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      "trigger" INTEGER NOT NULL,
+      topic TEXT NOT NULL,
+      day TEXT NOT NULL,
+      PRIMARY KEY (bot, "trigger", topic, day)
+    ) STRICT, WITHOUT ROWID;
 
-  // What the compiler and the analyzers warned of, for the trend.
-  private static let warningsStep = """
-    ALTER TABLE integration ADD COLUMN warnings INTEGER;
-    ALTER TABLE integration ADD COLUMN analyzerWarnings INTEGER;
-    """
-
-  // What selecting tests would have left out, so that nobody reads reports to sum it up.
-  private static let scoreStep = """
-    ALTER TABLE integration ADD COLUMN scoreTotal INTEGER;
-    ALTER TABLE integration ADD COLUMN scoreLeftOut INTEGER;
-    ALTER TABLE integration ADD COLUMN scoreSeconds REAL;
-    ALTER TABLE integration ADD COLUMN scoreMisses TEXT;
-    CREATE INDEX integrationScored ON integration (bot, number) WHERE scoreTotal IS NOT NULL;
-    """
-
-  // What was asked for under a key and was begun, by its mark.
-  private static let begunStep = """
+    -- What was asked for under a key and was begun, by its mark.
     CREATE TABLE begun (mark TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    """
 
-  // Whether the count of lines is a bound, which beside it was told as the number itself.
-  private static let boundStep = "ALTER TABLE integration ADD COLUMN linesBound TEXT"
-
-  private static let diskStep = "ALTER TABLE bot ADD COLUMN diskBytes INTEGER"
-
-  // Figures are only compared between integrations that asked for the same tests; and what a baseline is
-  // looked for among is found without reading every integration that cannot be one.
-  private static let secondStep = """
-    ALTER TABLE integration ADD COLUMN selection TEXT;
-    CREATE INDEX integrationReported ON integration (bot, branch, number) WHERE reported = 1;
-    CREATE INDEX integrationMeasured ON integration (bot, branch, number)
-      WHERE linesExecutable IS NOT NULL;
-    """
-
-  // A bot's history is read without its tests being counted again: how many ended how, and the sentence,
-  // stand beside the integration. What was kept before is counted once, here.
-  private static let pastStep = """
-    ALTER TABLE bot ADD COLUMN shownName TEXT;
-    ALTER TABLE integration ADD COLUMN sentence TEXT;
-    ALTER TABLE integration ADD COLUMN testsPassed INTEGER;
-    ALTER TABLE integration ADD COLUMN testsFailed INTEGER;
-    ALTER TABLE integration ADD COLUMN testsCrashed INTEGER;
-    ALTER TABLE integration ADD COLUMN testsTimedOut INTEGER;
-    ALTER TABLE integration ADD COLUMN testsSkipped INTEGER;
-    ALTER TABLE integration ADD COLUMN testsExpected INTEGER;
-    ALTER TABLE integration ADD COLUMN testsNotRun INTEGER;
-    WITH counted AS (
-      SELECT integration, sum(outcome = 'passed') AS passed, sum(outcome = 'failed') AS failed,
-        sum(outcome = 'crashed') AS crashed, sum(outcome = 'timed-out') AS timedOut,
-        sum(outcome = 'skipped') AS skipped, sum(outcome = 'expected-failure') AS expected,
-        sum(outcome = 'not-run') AS notRun
-      FROM outcome GROUP BY integration)
-    UPDATE integration SET testsPassed = passed, testsFailed = failed, testsCrashed = crashed,
-      testsTimedOut = timedOut, testsSkipped = skipped, testsExpected = expected, testsNotRun = notRun
-    FROM counted WHERE counted.integration = integration.id;
-    UPDATE integration SET testsPassed = 0, testsFailed = 0, testsCrashed = 0, testsTimedOut = 0,
-      testsSkipped = 0, testsExpected = 0, testsNotRun = 0
-    WHERE reported = 1 AND testsPassed IS NULL;
-    CREATE INDEX outcomeFailing ON outcome (integration, test)
-      WHERE outcome IN ('failed', 'crashed', 'timed-out');
-    CREATE INDEX integrationGreen ON integration (bot, number)
-      WHERE result IN ('succeeded', 'warnings', 'analyzer-warnings');
+    -- Who got a mail that a branch is red, in which integration, and when the one that it is green.
+    CREATE TABLE toldRed (
+      bot INTEGER NOT NULL REFERENCES bot ON DELETE CASCADE,
+      branch TEXT NOT NULL,
+      recipient TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      green INTEGER,
+      PRIMARY KEY (bot, branch, recipient, number)
+    ) STRICT, WITHOUT ROWID;
     """
 }

@@ -9,8 +9,8 @@ public struct StoreError: Explained, Equatable, Sendable {
     case readOnly, full, corrupt, busy
     /// A database, but not Bothy's.
     case foreign
-    /// Written by a newer Bothy.
-    case newer
+    /// Written by another version of Bothy.
+    case newer, older
     /// Nothing is remembered here yet.
     case missing
     case unknownBot, unknownIntegration

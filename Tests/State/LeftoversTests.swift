@@ -9,10 +9,6 @@ struct LeftoversTests {
     "only names that Bothy gives to what is half made are taken for that",
     arguments: [
       ("index.html.new-41", "index.html"), (".7-41", "7"), (".7-41-old", "7"),
-      (
-        "bothy.sqlite.schema-1.new-41",
-        "bothy.sqlite.schema-1"
-      ),
       ("7", nil), ("history-41", nil), (".git-old", nil), (".build-41", nil), ("a.new-", nil),
       (".7--41", nil),
       ("a.new-x", nil), (".-41", nil), ("-old", nil), (".", nil),

@@ -48,17 +48,16 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
   }
 
-  @Test("a database of a newer Bothy is refused and left as it is", arguments: [false, true])
-  func newer(readOnly: Bool) throws {
+  @Test("a database of another version is refused and left as it is", arguments: [99, 5], [false, true])
+  func otherVersion(_ version: Int, readOnly: Bool) throws {
     let scratch = try ScratchFolder("store")
     _ = try SQLiteStore(folder: scratch.path)
-    try Database(path: scratch.path + "/bothy.sqlite").script("PRAGMA user_version = 99")
+    try Database(path: scratch.path + "/bothy.sqlite").script("PRAGMA user_version = \(version)")
     let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: scratch.path, readOnly: readOnly) }
-    #expect(error?.kind == .newer)
-    #expect(error?.wrong.contains("was written by a newer Bothy") == true)
+    #expect(error?.kind == (version == 99 ? .newer : .older))
+    #expect(error?.wrong.contains("was written by \(version == 99 ? "a newer" : "an older") Bothy") == true)
     #expect(error?.advice == "use that one, or another --state")
-    let version = try Schema.version(of: Database(path: scratch.path + "/bothy.sqlite"))
-    #expect(version == 99)
+    #expect(try Schema.version(of: Database(path: scratch.path + "/bothy.sqlite")) == version)
   }
 
   @Test("a database of another program is refused and left as it is")
@@ -98,73 +97,6 @@ import Testing
   }
 }
 
-@Suite struct MigrationTests {
-  @Test("a database of the first step is brought up to date with all it knows", arguments: [false, true])
-  func migrated(readOnly: Bool) throws {
-    let scratch = try ScratchFolder("store")
-    try FirstStep.write(to: scratch.path + "/bothy.sqlite")
-    let store = try SQLiteStore(folder: scratch.path, readOnly: readOnly)
-    #expect(try Schema.version(of: store.database) == Schema.newest)
-    let older = try Database(path: scratch.path + "/bothy.sqlite.schema-1", mode: .readOnly)
-    #expect(try Schema.version(of: older) == 1)
-    let stored = try #require(try store.integration(bot: "local-parser", number: 1))
-    #expect(stored.result == .testFailures && stored.subject == "It's begun; mostly")
-    let past = try store.past(bot: "local-parser", numbers: 1...1)
-    #expect(past.map(\.lines) == [LineCounts(executable: 100, executed: 60, partial: 1)])
-    #expect(try store.integration(bot: "local-parser", number: nil)?.isRunning == true)
-    let baseline = try store.baseline(bot: "local-parser", branch: "main")
-    #expect(baseline?.openIssues == [issue("b", since: 1)])
-    #expect(baseline?.coverage?.integration == 1)
-    guard !readOnly else { return }
-    #expect(try store.localBot(path: "/home/me/parser", folderName: "parser") == "local-parser")
-    let next = try store.begin(
-      bot: "local-parser", branch: "main", commit: nil, queued: at(0), started: at(0), processID: 1)
-    #expect(next == 3)
-  }
-
-  @Test("what nobody asked the database goes, and the lines of each file stay")
-  func fewer() throws {
-    let scratch = try ScratchFolder("store")
-    try FirstStep.write(to: scratch.path + "/bothy.sqlite")
-    let store = try SQLiteStore(folder: scratch.path)
-    let files = try store.coverage(bot: "local-parser", integration: 1)
-    let lines = LineCounts(executable: 100, executed: 60, partial: 1)
-    #expect(files == [FileLines(target: "P", path: "Sources/P/File0.swift", lines: lines)])
-    #expect(try store.database.all("PRAGMA table_info(coverage)") { $0.text("name") }.count == 5)
-    #expect(try store.database.all("PRAGMA table_info(failure)") { $0.text("name") }.isEmpty)
-    #expect(try store.database.first("PRAGMA integrity_check") { $0.text(0) } == "ok")
-    let older = try Database(path: scratch.path + "/bothy.sqlite.schema-1", mode: .readOnly)
-    #expect(try older.all("SELECT message FROM failure") { $0.text("message") } == ["wrong"])
-  }
-
-  @Test("a migrated database and a new one have the same tables")
-  func sameTables() throws {
-    let old = try ScratchFolder("store")
-    let new = try ScratchFolder("store")
-    try FirstStep.write(to: old.path + "/bothy.sqlite")
-    func schema(_ folder: String) throws -> [String] {
-      try SQLiteStore(folder: folder).database.all(
-        "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
-      ) { row in row.text(0) + row.text(1).filter { !$0.isWhitespace && $0 != "\"" } }
-    }
-    #expect(try schema(old.path) == schema(new.path))
-  }
-
-  @Test("a step that fails leaves the step before it")
-  func failedStep() throws {
-    let scratch = try ScratchFolder("store")
-    let path = scratch.path + "/bothy.sqlite"
-    try FirstStep.write(to: path)
-    try Database(path: path).script("CREATE TABLE integrationMeasured (n)")
-    let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: scratch.path) }
-    #expect(error?.kind == .other)
-    let database = try Database(path: path)
-    #expect(try Schema.version(of: database) == 1)
-    let columns = try database.all("PRAGMA table_info(integration)") { $0.text(1) }
-    #expect(!columns.contains("selection"))
-  }
-}
-
 @Suite(.enabled(if: SmallDisk.isAllowed, "this user may not mount a disk"))
 struct DiskTests {
   @Test("a read-only folder can be read, but not written")
@@ -179,15 +111,6 @@ struct DiskTests {
     #expect(absent?.kind == .readOnly)
     let store = try SQLiteStore(folder: disk.path + "/state", readOnly: true)
     #expect(try store.past(bot: "parser", limit: 9).count == 3)
-  }
-
-  @Test("an old database on a read-only disk is told as not writable")
-  func oldReadOnly() throws {
-    let disk = try SmallDisk(kilobytes: 2048)
-    try FirstStep.write(to: disk.path + "/bothy.sqlite")
-    try disk.makeReadOnly()
-    let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: disk.path, readOnly: true) }
-    #expect(error?.kind == .readOnly)
   }
 
   @Test("a full disk is told as one: when opening, when beginning and when finishing")

@@ -329,18 +329,4 @@ import Testing
     let left = try life.store.knownBots().first
     #expect(left?.isBaseGone == true && left?.isBaseThere == true)
   }
-
-  @Test("what was kept before the counts were is counted when the database is brought up to date")
-  func migrated() throws {
-    let scratch = try ScratchFolder("store")
-    try FirstStep.write(to: scratch.path + "/bothy.sqlite")
-    let store = try SQLiteStore(folder: scratch.path)
-    let past = try #require(try store.past(bot: "local-parser", limit: 9).last)
-    let outcomes = try store.outcomes(past.number, of: "local-parser")
-    #expect(past.tests?.total == outcomes.count && !outcomes.isEmpty)
-    for outcome in TestOutcome.allCases {
-      #expect(past.tests?[outcome] == outcomes.values.count { $0 == outcome })
-    }
-    #expect(past.sentence?.isEmpty == false)
-  }
 }

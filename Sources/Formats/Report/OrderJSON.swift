@@ -21,10 +21,8 @@ public enum OrderJSON {
   }
 
   public static func decode(_ bytes: [UInt8]) throws -> Order {
-    var order = try WireJSON.decode(
+    try WireJSON.decode(
       Order.self, bytes, knows: Order.currentSchema, by: { $0.schema ?? 1 }, doing: "reading order.json",
       advice: "let the same Bothy write and perform it")
-    order.settings = order.settings.named(order.bot)
-    return order
   }
 }
