@@ -57,7 +57,8 @@ struct ArchivedTests {
   }
 
   @Test(
-    "holds a program that runs and says what it is, is the same for the same commit, and is of green alone")
+    "holds a program that runs and says what it is, is the same for the same commit, and is of green alone",
+    .nightly)
   func archive() async throws {
     try await Turns.waiting.run {
       let scratch = try ScratchFolder("archived")

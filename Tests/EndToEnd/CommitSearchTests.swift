@@ -5,7 +5,9 @@ import Testing
 /// `bothy watch` finds out by itself which of many commits broke a test.
 @Suite("The commit that broke a test")
 struct CommitSearchTests {
-  @Test("of 16 commits pushed at once the one that broke a test is named, in at most 4 further integrations")
+  @Test(
+    "of 16 commits pushed at once the one that broke a test is named, in at most 4 further integrations",
+    .nightly)
   func sixteen() async throws {
     // It rests for a minute before it searches.
     try await Turns.waiting.run(.first) {

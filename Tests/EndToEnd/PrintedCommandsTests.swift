@@ -55,7 +55,8 @@ struct PrintedCommandsTests {
     }
   }
 
-  @Test("of a package below the top, in a working tree and in a bare repository, and of a bot of it")
+  @Test(
+    "of a package below the top, in a working tree and in a bare repository, and of a bot of it", .nightly)
   func below() async throws {
     try await BadInputWorld.with("copied bare", .first) { world in
       try Self.write(at: "tree/Some Package", world)
