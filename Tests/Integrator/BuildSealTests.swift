@@ -74,7 +74,7 @@ struct BuildSealTests {
       #expect(again.builds == 1 && again.report.reason == first.report.reason)
       #expect(again.report.phases.map(\.status) == first.report.phases.map(\.status))
     }
-    #expect(world.text(world.folder.log).contains("[Nothing was touched since this was built."))
+    #expect(world.text(world.folder.log).contains("[Nothing was touched since the last build."))
   }
 
   @Test("whatever is touched in the sources or in what was built, it is built again, once")

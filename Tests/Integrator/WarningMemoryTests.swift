@@ -267,57 +267,6 @@ import Words
     #expect(!holds(since: 350))
   }
 
-  @Test("what a compiled module read is found in it, whatever stands around a name")
-  func systemHeaders() throws {
-    let scratch = try ScratchFolder("headers")
-    let root = scratch.path
-    let (one, two) = (root + "/one.h", root + "/a folder/two.hpp")
-    try makeFolder(root + "/a folder")
-    try makeFolder(root + "/checkout/C")
-    for file in [one, two] { try publish([1], as: file) }
-    let map = root + "/checkout/C/module.modulemap"
-    try publish(Array("module C [system] { header \"\(one)\" }\n".utf8), as: map)
-    try makeFolder(root + "/cache")
-    let module = Array("CPCH\u{1}T\(one)B4\u{0}\u{2}\(two)\u{0}\(root)/checkout/C\u{0}".utf8)
-    try publish(module, as: root + "/cache/C-1.pcm")
-    try makeFolder(root + "/build")
-    let headers = SystemHeaders(buildFolder: root + "/build", checkoutFolder: root + "/checkout")
-    try headers.keep([root + "/checkout/C"], of: [ModuleCache(folder: root + "/cache")])
-    #expect(headers.changed == [])
-    try publish([2], as: two)
-    #expect(headers.changed == [two])
-    try FileManager.default.removeItem(atPath: one)
-    #expect(headers.changed == [one, two])
-    try publish([UInt8]("module C { header \"x.h\" }\n".utf8), as: map)
-    try headers.keep([root + "/checkout/C"], of: [ModuleCache(folder: root + "/cache")])
-    #expect(headers.changed == [])
-  }
-
-  @Test("what links lead to outside of a checkout is a part of what was built")
-  func linkedOutside() throws {
-    let scratch = try ScratchFolder("linked")
-    let root = scratch.path
-    try makeFolder(root + "/checkout")
-    try publish([1], as: root + "/outside")
-    try publish([1], as: root + "/checkout/inside")
-    func mark() -> String {
-      var mark = ContentMark()
-      LinkedOutside(checkoutFolder: root + "/checkout").add(to: &mark)
-      return mark.text
-    }
-    let none = mark()
-    for (name, target) in [("in", "inside"), ("out", "../outside")] {
-      try FileManager.default.createSymbolicLink(
-        atPath: root + "/checkout/" + name, withDestinationPath: target)
-    }
-    let first = mark()
-    #expect(first != none)
-    try publish([2], as: root + "/checkout/inside")
-    #expect(mark() == first)
-    try publish([2], as: root + "/outside")
-    #expect(mark() != first)
-  }
-
   @Test("what a build said that was cut off is known to the next one")
   func cutOff() throws {
     let scratch = try ScratchFolder("memory")

@@ -56,6 +56,14 @@ struct BuildFolder {
 
   var hasProducts: Bool { FileFacts(path + "/build.db") != nil }
 
+  private var building: String { path + "/bothy-building" }
+
+  /// A build began here and never ended: Bothy or the build was killed.
+  var wasCutOff: Bool { FileFacts(building) != nil }
+
+  func beginBuild() throws { try publish([], as: building) }
+  func endBuild() throws { try removeFile(building) }
+
   private static let kept: Set = [
     "checkouts", "repositories", "registry", "artifacts", "workspace-state.json",
   ]

@@ -104,7 +104,7 @@ struct ToolchainTurn {
     let maker = ToolchainPlaces.maker(of: path)
     guard maker != present else { return }
     let folder = BuildFolder(path: path)
-    if folder.hasProducts, maker != nil || !Build.wasMade(by: toolchain, in: path) {
+    if folder.hasProducts {
       let who = maker.map { $0.version == present.version ? "another \($0.version)" : $0.version }
       let words = "What was built before was built by \(who ?? "an unknown toolchain"): all was built anew."
       // What is archived is built by itself, and seldom looked for.

@@ -12,15 +12,12 @@ struct Build: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     if workbench.settings.actions.contains(.test) { workbench.expectTests() }
-    facts.outside = OutsideStanding(workbench)
     let memory = warningMemory(facts.resolved.toolchain, workbench)
-    try forgetWhatIsStale(facts, workbench)
     let began = workbench.surroundings.now()
     let journal = try memory.begin(
       at: began.timeIntervalSince1970, package: workbench.packageFolder,
       tellsPlanAlways: isOtherSystem(workbench))
-    let hadGenerated = PluginOutputs(buildFolder: workbench.order.buildFolder).areThere
-    let (end, observer, way) = try built(&facts, workbench, journal)
+    let (end, observer, isNeeded) = try built(&facts, workbench, journal)
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
@@ -45,14 +42,13 @@ struct Build: Step {
     }
     let others = succeeded ? nil : try askForProducts(&diagnostics, &facts, workbench, journal)
     diagnostics +=
-      way == .none
+      !isNeeded
       ? memory.remembered
       : memory.carriedOver(
         printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder,
-        isPlannedAnew: way == .plannedAnew && !isOtherSystem(workbench),
+        isPlannedAnew: !isOtherSystem(workbench),
         tellsPlanAlways: isOtherSystem(workbench),
-        saidAgain: SaidAgain(
-          plugins: folders(of: observer.plugins, facts, workbench), areToolsRun: hadGenerated && succeeded))
+        saidAgain: SaidAgain(plugins: folders(of: observer.plugins, facts, workbench), areToolsRun: false))
     if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
     try memory.keep(
       diagnostics.filter { $0.severity == .warning }, observer.said.and(others ?? SaidWarnings()),
@@ -65,8 +61,7 @@ struct Build: Step {
     }
     guard succeeded else { throw PhaseStop.build(diagnostics) }
     facts.evidence.diagnostics = diagnostics
-    facts.doubt(of: OutsideStanding(workbench), at: workbench)
-    facts.report.buildMark = BuildMark(workbench).text
+    facts.report.buildMark = facts.buildInputs?.text
   }
 
   /// What a tool called an error in a build that went well is none where another one stops it. A compiler's
@@ -75,12 +70,6 @@ struct Build: Step {
     let known = Set(known.filter { $0.file == nil }.map(\.withoutDetails))
     let told = all.map { known.contains($0.ofGoodBuild.withoutDetails) ? $0.ofGoodBuild : $0 }
     return told.contains { $0.severity == .error } ? told : all
-  }
-
-  /// Another manifest may lead to other headers of a name, which what is made of headers does not tell apart.
-  private func forget(_ plan: PlanMark, _ facts: Facts, _ workbench: Workbench) throws {
-    if !plan.holds { try forgetOwnModules(facts.resolved.toolchain, facts.resolved.package, workbench) }
-    try plan.forget()
   }
 
   /// What a build dropped that this one goes on with is not said again either.
@@ -98,16 +87,6 @@ struct Build: Step {
     facts.evidence.isCut = observer.isCut || memory.wasCut
   }
 
-  private func forgetWhatIsStale(_ facts: Facts, _ workbench: Workbench) throws {
-    try forgetStaleProgram(facts, workbench)
-    try forgetTransparent(facts, workbench)
-    try forgetUnseen(facts, workbench)
-    try forgetSystemHeaders(facts, workbench)
-    try forgetStaleModules(facts, workbench)
-    try forgetStaleCopies(workbench)
-    try forgetOldDates(workbench)
-  }
-
   private func folders(of plugins: Set<String>, _ facts: Facts, _ workbench: Workbench) -> [String] {
     facts.resolved.package.targets.filter { $0.isPlugin && plugins.contains($0.name) }.map { target in
       "\(workbench.packageFolder)/\(PackageDescription.normal(target.path))"
@@ -119,87 +98,101 @@ struct Build: Step {
     workbench.settings.buildArguments.contains { $0.hasPrefix("--build-system") }
   }
 
-  /// `none`: all stands as it was built last, and swift need not be asked.
-  private enum Way { case none, asPlanned, plannedAnew }
-
-  /// What swift says of it.
+  /// Builds on what was built before, or clean where that cannot be trusted. `isNeeded`: something was touched
+  /// since it was built.
   private func built(
     _ facts: inout Facts, _ workbench: Workbench, _ journal: WarningJournal
-  ) throws -> (end: ProcessEnd, said: BuildObserver, way: Way) {
+  ) throws -> (end: ProcessEnd, said: BuildObserver, isNeeded: Bool) {
     var (toolchain, package) = facts.resolved
-    let plan = PlanMark(buildFolder: workbench.order.buildFolder)
-    let hadProducts = BuildFolder(workbench.order).hasProducts
-    let (words, isOtherSystem) = (["build", "--build-tests"], isOtherSystem(workbench))
+    let folder = BuildFolder(workbench.order)
+    let inputs = BuildInputs(package, toolchain, at: workbench)
+    facts.buildInputs = inputs
+    let words = ["build", "--build-tests"]
     let seal = BuildSeal(
       workbench: workbench, toolchain: toolchain, package: package,
       words: words + workbench.arguments(toolchain))
-    // One that was cut off may have left some, and what lies elsewhere no seal knows of.
-    _ = try forgetStaleUses(workbench, isBefore: true)
-    let isKept = plan.holds && !warningMemory(toolchain, workbench).areOfMachine
-    if isKept, seal.holds {
+    let changed = inputs.changed
+    if !folder.wasCutOff, changed.isEmpty, seal.holds {
       facts.early = EarlyReading(for: facts, at: workbench)
-      workbench.log.write(line: "[Nothing was touched since this was built. It stands as it is.]")
-      return (.nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), .none)
+      workbench.log.write(line: "[Nothing was touched since the last build.]")
+      return (.nothing, BuildObserver(log: workbench.log, package: workbench.packageFolder), false)
     }
     try seal.remove()
-    try interfaces(workbench).begin()
-    try foreseeStaleUses(workbench)
-    let generated = PluginOutputs(buildFolder: workbench.order.buildFolder)
-    let way: Way = isKept && !generated.areThere ? .asPlanned : .plannedAnew
-    // Before anything goes: what is planned anew is not told of what was planned before, however it ends.
-    if way == .plannedAnew { try forget(plan, facts, workbench) }
-    if generated.areThere { try forget(generated, workbench) }
-    let asked =
-      words + (way == .asPlanned || isOtherSystem ? [] : ["--disable-build-manifest-caching"])
+    if folder.wasCutOff {
+      try buildClean("Bothy built clean, because the last build was cut off.", facts, workbench)
+    } else if !changed.isEmpty {
+      try buildClean(BuildInputs.sentence(changed), facts, workbench)
+    }
+    let resources = StaleResources(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration)
+    try resources.forgetOtherModes()
+    try inputs.keep()
+    let isIncremental = folder.hasProducts
+    facts.isIncremental = isIncremental
+    // A plan that the package manager keeps does not know of a new entry file.
+    let asked = words + (isOtherSystem(workbench) ? [] : ["--disable-build-manifest-caching"])
     var (end, observer) = try build(asked, toolchain, package, workbench, journal)
-    if hadProducts, try forgetMissedInput(end, observer, workbench) {
+    if isIncremental, let why = Self.mayBeStale(end, observer) {
+      try buildClean(why, facts, workbench)
       (end, observer) = try build(asked, toolchain, package, workbench, journal)
     }
-    let isApart = try mendModules(&end, &observer, &toolchain, at: workbench) { toolchain, isApart in
-      if isApart { try plan.forget() }
-      let anew = words + (isOtherSystem ? [] : ["--disable-build-manifest-caching"])
-      return try build(isApart ? anew : asked, toolchain, package, workbench, journal)
-    }
-    if way == .plannedAnew, !isOtherSystem, end.stopped == nil,
-      try forgetGoneTargets(workbench) || hadProducts && forgetForCameModules(workbench)
-    {
-      (end, observer) = try build(asked, toolchain, package, workbench, journal)
-    }
-    var isSettled = try settle(&end, &observer, at: workbench) {
-      try build(words, toolchain, package, workbench, journal)
-    }
-    if hadProducts, try forgetMissedSymbol(end, observer, workbench) {
-      (end, observer) = try build(asked, toolchain, package, workbench, journal)
-      isSettled = end.ending == .exited(0)
+    let isApart = try mendModules(&end, &observer, &toolchain, at: workbench) { toolchain, _ in
+      try build(asked, toolchain, package, workbench, journal)
     }
     // One that failed may never have come to planning.
     if end.ending == .exited(0) {
       facts.early = EarlyReading(for: facts, at: workbench)
-      if !isApart { try plan.keep() }
-      if !isOtherSystem { try keepBooks(facts, workbench) }
-      if isSettled { try interfaces(workbench).keep() }
-      if isSettled, !observer.isCut, !isApart { try seal.lay() }
+      let names = try resources.remove()
+      if !names.isEmpty {
+        workbench.log.write(line: "[No resources any more, and removed: \(names.joined(separator: ", ")).]")
+      }
+      if !observer.isCut, !isApart { try seal.lay() }
     }
-    return (end, observer, way)
+    return (end, observer, true)
   }
 
-  /// Builds on as long as something is older than what went into it; whether that came to an end. What is
-  /// older may be all that is wrong, as where it still calls what is gone.
-  private func settle(
-    _ end: inout ProcessEnd, _ observer: inout BuildObserver, at workbench: Workbench,
-    _ build: () throws -> (end: ProcessEnd, said: BuildObserver)
-  ) throws -> Bool {
-    for _ in 0..<Self.mostRounds where end.stopped == nil {
-      guard try forgetStaleUses(workbench) else { return end.ending == .exited(0) }
-      let (former, wasGood) = (observer, end.ending == .exited(0))
-      (end, observer) = try build()
-      observer.follow(former, withErrors: wasGood)
+  private func buildClean(_ why: String, _ facts: Facts, _ workbench: Workbench) throws {
+    let folder = BuildFolder(workbench.order)
+    guard folder.hasProducts else { return }
+    workbench.note(why)
+    try folder.throwAwayProducts()
+    try forgetOwnModules(facts.resolved.toolchain, facts.resolved.package, workbench)
+  }
+
+  /// Why a build failed that may go well when it is clean: it does not link, or wants a file that is gone.
+  static func mayBeStale(_ end: ProcessEnd, _ said: BuildObserver) -> String? {
+    guard end.ending != .exited(0), end.stopped == nil else { return nil }
+    if let gone = StaleInput.find(in: said.diagnostics.map(\.message), exists: { FileFacts($0) != nil }) {
+      return "Bothy built clean, because the last build wanted \((gone as NSString).lastPathComponent), which is "
+        + "not there."
     }
-    guard end.ending == .exited(0), end.stopped == nil else { return false }
-    workbench.note(
-      "What was built stays older than a macro or a library that went into it, however often it is built: "
-        + "is one dated in the future? A clean integration (`--clean`) goes by no dates.")
-    return false
+    let lines = said.diagnostics.flatMap { [$0.message] + $0.details }
+    let signs = ["undefined reference to '", "undefined symbol: "]
+    guard lines.contains(where: { line in signs.contains(where: line.contains) }) else { return nil }
+    return "Bothy built clean, because an incremental build did not link."
+  }
+
+  /// What the compiler made of the package's own C headers, for every bot that is built here.
+  private func forgetOwnModules(
+    _ toolchain: Toolchain, _ package: PackageDescription, _ workbench: Workbench
+  ) throws {
+    let targets = package.targets.filter { $0.isClang || $0.isSystemLibrary }
+    guard let cache = toolchain.moduleCache.map(ModuleCache.init), !targets.isEmpty else { return }
+    let maps = targets.flatMap { target -> [String] in
+      let folder = "\(workbench.packageFolder)/\(PackageDescription.normal(target.path))"
+      return FileTree.names(below: folder, skipping: [".build", ".git"])
+        .filter { $0.hasSuffix(".modulemap") || $0.hasSuffix("module.map") }.map { "\(folder)/\($0)" }
+    }
+    let names = Set(targets.map(\.c99name) + maps.flatMap(ModuleMap.modules))
+    try cache.forget(names, below: [workbench.order.buildFolder, workbench.order.checkoutFolder])
+  }
+
+  private func warningMemory(_ toolchain: Toolchain, _ workbench: Workbench) -> WarningMemory {
+    let files = CompiledFiles(buildFolder: workbench.order.buildFolder)
+    let caches = files.roots(workbench.settings.configuration).map { ModuleCache(folder: $0 + "/ModuleCache") }
+    return WarningMemory(
+      buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
+      caches: caches + [toolchain.moduleCache.map(ModuleCache.init)].compactMap(\.self))
   }
 
   /// Begins again where what the compiler had made of headers does not serve; whether it was made apart then.
@@ -268,16 +261,19 @@ struct Build: Step {
     _ journal: WarningJournal
   ) throws -> (end: ProcessEnd, said: BuildObserver) {
     let folder = workbench.packageFolder
-    if !warningMemory(toolchain, workbench).isThere { try forgetOwnModules(toolchain, package, workbench) }
     let observer = BuildObserver(log: workbench.log, package: folder)
     observer.journal = journal
     observer.sources = { SourceMap(packageFolder: folder, targets: package.sourceMapTargets) }
     let arguments = words + workbench.arguments(toolchain)
     workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
+    let buildFolder = BuildFolder(workbench.order)
+    try buildFolder.beginBuild()
     let end = try workbench.run(
       Command(
         executable: toolchain.swift, arguments: arguments, environment: workbench.packageManagerEnvironment(),
         folder: workbench.packageFolder, outputs: .merged, isMarked: false), observer: observer)
+    // One that was killed may have left anything.
+    if end.ending != .signaled(SIGKILL) { try buildFolder.endBuild() }
     observer.finish()
     return (observer.judged(end), observer)
   }
@@ -306,8 +302,6 @@ struct Build: Step {
       return nil
     }
   }
-
-  private static let mostRounds = 8
 
   static func sentence(_ ending: Ending) -> String {
     switch ending {

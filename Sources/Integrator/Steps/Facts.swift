@@ -15,8 +15,9 @@ struct Facts {
   var manifestWarnings: [Diagnostic] = []
   /// Its turn has come, and what lies in the build folder is its own.
   var hasBuildFolder = false
-  /// As it was when the build began.
-  var outside: OutsideStanding?
+  var buildInputs: BuildInputs?
+  /// Something was built here before, and the build went on from that.
+  var isIncremental = false
   /// Begun when the build had ended, where tests are to run.
   var early: EarlyReading?
   var tested: TestedProgram?

@@ -12,19 +12,36 @@ struct RunTests: Step {
   let action: Bot.Action? = .test
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    guard let crash = try runOnce(&facts, at: workbench) else { return }
+    workbench.note(
+      "\(crash) crashed after an incremental build and did not before, so Bothy built clean and ran all tests "
+        + "again.")
+    try BuildFolder(workbench.order).throwAwayProducts()
+    for folder in ["profiles", "crashes"] { FileTree.remove("\(workbench.folder.scratch)/\(folder)") }
+    try Build().carryOut(&facts, at: workbench)
+    _ = try runOnce(&facts, at: workbench)
+  }
+
+  /// The first test whose crash may come from an incremental build, where there is one: then nothing of the run
+  /// is kept.
+  private func runOnce(_ facts: inout Facts, at workbench: Workbench) throws -> TestID? {
     let (toolchain, package) = facts.resolved
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
     let early = facts.early ?? EarlyReading(of: package, toolchain, at: workbench)
     facts.early = nil
     defer {
       facts.sources = early.read.value.compiled
-      if let outside = early.read.value.outside { facts.doubt(of: outside, at: workbench) }
       if workbench.order.why == nil, let note = early.read.value.undeclared?.note { workbench.note(note) }
     }
     var known = TestKnowledge(early, at: workbench)
     var ledger = TestLedger()
     var isWhole = false
-    defer { if workbench.order.why == nil { facts.take(ledger, isWhole: isWhole, known, at: workbench) } }
+    var crash: TestID?
+    defer {
+      if workbench.order.why == nil, crash == nil {
+        facts.take(ledger, isWhole: isWhole, known, at: workbench)
+      }
+    }
     workbench.left.begin()
     let room = try workbench.openRoom()
     defer { workbench.close(room) }
@@ -58,9 +75,11 @@ struct RunTests: Step {
       (run.mark, run.bodies) = (tested.mark, facts.witness(of: tested, early.places, at: workbench))
       if let question = workbench.order.why {
         facts.report.tests = TestReport(cases: [try run.find(question)])
-        return
+        return nil
       }
       let (found, stop) = run.perform(early.mapped)
+      crash = stop == nil && facts.isIncremental ? facts.newCrash(in: found.cases) : nil
+      if crash != nil { return crash }
       (ledger, facts.mapped) = (found, early.mapped.value)
       facts.testRun = (run, found.rawNames)
       if workbench.settings.coverage.enabled {
@@ -70,6 +89,7 @@ struct RunTests: Step {
       if let stop { throw stop }
     }
     isWhole = ledger.silences.isEmpty
+    return nil
   }
 
   /// Its tests, ready to be run.
@@ -131,6 +151,15 @@ private struct TestKnowledge {
 }
 
 extension Facts {
+  /// A test that newly died without a message of Swift's runtime: a stale layout of a type shows like this.
+  fileprivate func newCrash(in cases: [TestCase]) -> TestID? {
+    let known = Set(evidence.baseline?.openIssues.compactMap(\.test) ?? [])
+    return cases.first { test in
+      test.outcome == .crashed && !known.contains(test.id)
+        && test.crash?.message.hasPrefix("Fatal error") != true
+    }?.id
+  }
+
   /// Nil where nothing is measured.
   fileprivate func witness(
     of tested: TestedProgram, _ places: Later<TestPlaces>, at workbench: Workbench

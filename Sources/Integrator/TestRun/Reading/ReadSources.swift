@@ -11,8 +11,6 @@ struct ReadSources {
   var strays: [TestSource] = []
   var late = LateFailures()
   var undeclared: UndeclaredImports?
-  /// When they had been read.
-  var outside: OutsideStanding?
 
   init() {}
 
@@ -49,9 +47,7 @@ struct ReadSources {
         configuration: configuration, toolchain: toolchain.version,
         flags: CompilerFlags(buildFolder: buildFolder, configuration),
         built: builtModules("\(buildFolder)/\(configuration.rawValue)"))
-      var read = ReadSources(of: package, in: folder, conditions)
-      read.outside = OutsideStanding(workbench)
-      return read
+      return ReadSources(of: package, in: folder, conditions)
     }
   }
 }
