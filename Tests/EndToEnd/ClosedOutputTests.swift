@@ -37,7 +37,7 @@ struct ClosedOutputTests {
   @Test("are told alike each time: by chance nothing is found out")
   func each() async throws {
     try await Turns.building.run {
-      let world = try StaleUsesTests.World("closed")
+      let world = try PackageWorld("closed")
       defer { world.scratch.remove() }
       try world.tree.write("Package.swift", Self.manifest).write("Tests/OldTests/Old.swift", Self.tests)
         .write("Sources/Fork/include/fork.h", "int fork_process(void);\n")

@@ -8,7 +8,7 @@ struct DeathBeforeTestsTests {
   @Test("closes nothing, hides nothing of the other one, and is told with its place, whichever it is")
   func deaths() async throws {
     try await Turns.building.run {
-      let world = try StaleUsesTests.World("deaths")
+      let world = try PackageWorld("deaths")
       defer { world.scratch.remove() }
       func told(_ more: String...) async throws -> (text: String, reason: String) {
         let report = try JSON(try await world.run(more).output)
@@ -54,7 +54,7 @@ struct DeathBeforeTestsTests {
   @Test("makes a green inconclusive, also where it ends as if all were well")
   func quiet() async throws {
     try await Turns.building.run {
-      let world = try StaleUsesTests.World("quiet")
+      let world = try PackageWorld("quiet")
       defer { world.scratch.remove() }
       try world.tree.write("Package.swift", Self.quietManifest).write("Sources/Quits/include/quits.h", "")
         .write("Sources/Quits/quits.c", Self.quits)

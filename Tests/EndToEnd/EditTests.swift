@@ -102,7 +102,10 @@ struct EditTests {
           MarkedProcesses.find(marker).values.contains { $0.contains("swift-frontend") }
         }
         #expect(isBuilding)
-        for id in MarkedProcesses.find(marker).keys { kill(id, SIGKILL) }
+        // Bothy first: it must not see how the build ends.
+        let all = MarkedProcesses.find(marker)
+        for (id, words) in all where words.contains("bothy") { kill(id, SIGKILL) }
+        for id in all.keys { kill(id, SIGKILL) }
       }
       #expect(end.status != 0)
       for id in MarkedProcesses.find(marker).keys { kill(id, SIGKILL) }
@@ -123,7 +126,8 @@ struct EditTests {
         try scratch.write("\(folder)/edits.h", "static inline int edits(void) { return \(value); }\n")
       }
       try scratch.write("pc/edits.pc", EditTests.pc(scratch.path + "/one"))
-      try tree.write("Package.swift", EditTests.manifest)
+      try tree.write(
+        "Package.swift", EditTests.manifest.replacing("BESIDE", with: scratch.path + "/beside"))
       try tree.write("Sources/CEdits/module.modulemap", "module CEdits { header \"shim.h\" }\n")
       try tree.write("Sources/CEdits/shim.h", "#include <edits.h>\n")
       try tree.write("Sources/CHead/chead.c", "#include \"chead.h\"\nint dummy(void) { return chead(); }\n")
@@ -142,7 +146,7 @@ struct EditTests {
     import PackageDescription
     let flag: [SwiftSetting] = Context.environment["EDIT_FLAG"] == nil ? [] : [.define("EDIT_FLAG")]
     let package = Package(
-      name: "Edits", dependencies: [.package(path: "../beside")],
+      name: "Edits", dependencies: [.package(path: "BESIDE")],
       targets: [
         .systemLibrary(name: "CEdits", pkgConfig: "edits"), .target(name: "CHead"), .target(name: "Low"),
         .target(

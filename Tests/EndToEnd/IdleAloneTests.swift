@@ -56,7 +56,7 @@ struct IdleAloneTests {
   @Test("passes alone in no repetition, and is skipped without them where it is asked why it fails")
   func alone() async throws {
     try await Turns.building.run {
-      let world = try StaleUsesTests.World("idle")
+      let world = try PackageWorld("idle")
       defer { world.scratch.remove() }
       try world.tree.write("Package.swift", Self.manifest).write("Tests/OldTests/Old.swift", Self.old)
         .write("Tests/NewTests/New.swift", Self.new)

@@ -8,7 +8,7 @@ struct OddTestsTests {
   @Test("are told as they are, and as the same ones when their lines move")
   func moved() async throws {
     try await Turns.building.run {
-      let world = try StaleUsesTests.World("odd")
+      let world = try PackageWorld("odd")
       defer { world.scratch.remove() }
       try world.tree.write("Package.swift", Self.manifest)
         .write("Tests/OddTests/Other.swift", "import Testing\n@Test private func same() {}\n")

@@ -4,8 +4,8 @@ import Model
 import Words
 
 /// What a build is made from besides the sources that the build system itself looks at again: the toolchain,
-/// arguments, the environment, manifests, headers, module maps, and whatever macros and plugins are made of or
-/// may read. Where any of it is another than in the last build, Bothy builds clean.
+/// arguments, the environment, manifests, headers, module maps, and whatever macros and plugins are made of
+/// or may read. Where any of it is another than in the last build, Bothy builds clean.
 struct BuildInputs {
   /// Each input by name, with a mark of what it is now.
   let marks: [String: String]
@@ -37,7 +37,8 @@ struct BuildInputs {
     let manifests = OpenManifest.manifests(in: workbench.packageFolder)
     marks["the libraries that pkg-config knows"] =
       PkgConfigFiles(
-        manifests: manifests.map { String(decoding: $0, as: UTF8.self) }, environment: workbench.environment(),
+        manifests: manifests.map { String(decoding: $0, as: UTF8.self) },
+        environment: workbench.environment(),
         buildArguments: workbench.settings.buildArguments
       ).mark
     self.marks = marks

@@ -163,7 +163,8 @@ struct Build: Step {
   static func mayBeStale(_ end: ProcessEnd, _ said: BuildObserver) -> String? {
     guard end.ending != .exited(0), end.stopped == nil else { return nil }
     if let gone = StaleInput.find(in: said.diagnostics.map(\.message), exists: { FileFacts($0) != nil }) {
-      return "Bothy built clean, because the last build wanted \((gone as NSString).lastPathComponent), which is "
+      return
+        "Bothy built clean, because the last build wanted \((gone as NSString).lastPathComponent), which is "
         + "not there."
     }
     let lines = said.diagnostics.flatMap { [$0.message] + $0.details }
@@ -189,7 +190,9 @@ struct Build: Step {
 
   private func warningMemory(_ toolchain: Toolchain, _ workbench: Workbench) -> WarningMemory {
     let files = CompiledFiles(buildFolder: workbench.order.buildFolder)
-    let caches = files.roots(workbench.settings.configuration).map { ModuleCache(folder: $0 + "/ModuleCache") }
+    let caches = files.roots(workbench.settings.configuration).map {
+      ModuleCache(folder: $0 + "/ModuleCache")
+    }
     return WarningMemory(
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
       caches: caches + [toolchain.moduleCache.map(ModuleCache.init)].compactMap(\.self))
