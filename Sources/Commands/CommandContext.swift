@@ -142,9 +142,9 @@ extension CommandContext {
     case .demo(let folder): return try demo(folder)
     case .doctor: return try DoctorCommand(context: self).perform()
     case .unit: return DoctorCommand(context: self).printUnit()
-    case .help(let topic): return print(HelpText.text(topic: topic, width: capabilities.width))
+    case .help(let topic): return help(topic)
     case .completions(let shell): return print(Completions.script(shell))
-    case .manual(let section): return print(Manual.text(section))
+    case .manual(let folder, let botFile): return try Manual.write(into: folder, botFile: botFile)
     case .version: return print("bothy \(Program.version)\n")
     }
   }
@@ -268,6 +268,11 @@ extension CommandContext {
     try BotsCommand(
       state: state(), bots: options.bots, usualBots: options.botsFolder, capabilities: capabilities
     ).perform(json: json)
+  }
+
+  private func help(_ topic: String?) -> Int32 {
+    let hasManual = topic.map(Manual.isInstalled) ?? false
+    return print(HelpText.text(topic: topic, width: capabilities.width, hasManual: hasManual))
   }
 
   private func hook(_ path: String, _ package: String?) throws -> HookCommand {

@@ -73,7 +73,8 @@ import Testing
     for name in [
       "bin/bothy", "share/bothy/templates/pages/bot.html.mustache", "share/bothy/example.yaml",
       "share/bash-completion/completions/bothy", "share/zsh/site-functions/_bothy",
-      "share/fish/vendor_completions.d/bothy.fish", "share/man/man1/bothy.1", "share/man/man5/bothy.5",
+      "share/fish/vendor_completions.d/bothy.fish", "share/man/man1/bothy.1", "share/man/man1/bothy-run.1",
+      "share/man/man5/bothy.5",
       "lib/systemd/system/bothy.service", "share/bothy/installed",
     ] {
       #expect(found.contains(name), "\(name) is missing")
@@ -81,7 +82,9 @@ import Testing
     let unit = try read(scratch, top + "/lib/systemd/system/bothy.service")
     #expect(unit.contains("ExecStart=/opt/bothy/bin/bothy watch") && !unit.contains(scratch.path))
     #expect(try !unit.contains(Program.bothy))
-    #expect(try read(scratch, top + "/share/man/man1/bothy.1").contains(".SS backup FILE"))
+    #expect(try read(scratch, top + "/share/man/man1/bothy.1").contains(".B bothy backup FILE"))
+    let help = try await Command(scratch.path + "/" + top + "/bin/bothy", ["help", "run"]).run()
+    #expect(help.outputText.hasSuffix("\nSee bothy-run(1).\n"))
     #expect(try read(scratch, top + "/share/man/man5/bothy.5").contains("repository:"))
     try scratch.write("bots/a.yaml", "repository: /nowhere\n")
     let check = try await Command(

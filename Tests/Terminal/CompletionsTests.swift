@@ -60,6 +60,9 @@ struct CompletionsTests {
     #expect(try completions(["completions", ""]) == ["bash", "fish", "zsh"])
     #expect(try completions(["help", "do"]) == ["doctor"])
     #expect(try completions(["run", "--jobs", ""]).isEmpty)
+    #expect(try completions(["user", "ad"]) == ["add"])
+    #expect(try completions(["user", "--role", "reader", "ad"]) == ["add"])
+    #expect(try completions(["user", "add", ""]).isEmpty)
   }
 
   @Test("bash completes bots and their integrations from the state directory")

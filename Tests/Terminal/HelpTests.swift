@@ -5,30 +5,40 @@ import Words
 
 @Suite("Help")
 struct HelpTests {
-  @Test("the overview names every command, option, status and variable that people use")
+  @Test("the overview lists every command in 55 lines, and options and exit statuses")
   func overview() {
-    let text = HelpText.text(topic: nil, width: 80)
-    for command in CommandTable.shown { #expect(text.contains("  \(command.usage)")) }
-    for word in ["--bots", "--state", "--templates", "BOTHY_STATE", "NO_COLOR", "130", "Examples"] {
+    let text = HelpText.text(topic: nil, width: 100)
+    for command in CommandTable.commands where command.undoes == nil {
+      #expect(text.contains("  \(HelpText.overviewUsage(command)) ") == (command.part != nil))
+    }
+    for part in CommandPart.allCases { #expect(text.contains("\n\(part.rawValue)\n")) }
+    for word in ["--bots", "--state", "--templates", "pause, resume [BOT]", "130 interrupted"] {
       #expect(text.contains(word))
     }
-    #expect(!text.contains("perform"))
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 56)
+    #expect(!text.contains("--server"))
   }
 
-  @Test("a command's page tells each of its options", arguments: CommandName.allCases)
+  @Test("the text of a command has its options and three examples at most", arguments: CommandName.allCases)
   func pages(name: CommandName) {
     let text = HelpText.text(topic: name.rawValue, width: 80)
     let command = CommandTable.command(name)
     for option in command.options { #expect(text.contains("--\(option.rawValue)")) }
     for example in command.examples { #expect(text.contains(example.line)) }
+    #expect(command.examples.count <= 3)
+    #expect(command.summary.count + command.paragraph.count <= 300)
+    #expect(!text.contains("(1)"))
+    let installed = HelpText.text(topic: name.rawValue, width: 80, hasManual: true)
+    #expect(installed.hasSuffix("See bothy-\(name.rawValue)(1).\n"))
   }
 
-  @Test("an option means what it means behind its command")
+  @Test("an option can mean something else for one command")
   func meanings() {
     func help(_ name: CommandName) -> String { HelpText.text(topic: name.rawValue, width: 100) }
-    #expect(help(.watch).contains("integrations at once") && !help(.watch).contains("while building"))
-    #expect(!help(.integrate).contains("on disk"))
-    #expect(!help(.show).contains("standard error") && help(.run).contains("and the words on"))
+    #expect(help(.watch).contains("integrations at once") && !help(.watch).contains("build jobs"))
+    #expect(help(.run).contains("build jobs") && help(.host).contains("--bot   also write"))
+    #expect(help(.user).contains("--bot BOT"))
+    #expect(help(.user).contains("Usage: bothy user add|remove|password|role|list [NAME] [OPTIONS]"))
     #expect(HelpText.beginning(width: 80).split(separator: "\n").count == 6)
   }
 
@@ -57,7 +67,7 @@ struct HelpTests {
     for name in OptionName.allCases { #expect(CommandTable.options.count { $0.name == name } == 1) }
     for name in CommandName.allCases { #expect(CommandTable.commands.count { $0.name == name } == 1) }
     for command in CommandTable.commands {
-      let letters = CommandTable.options(of: command).compactMap(\.short)
+      let letters = CommandTable.accepted(by: command).compactMap(\.short)
       #expect(Set(letters).count == letters.count)
     }
   }

@@ -72,7 +72,7 @@ public enum CommandLineParser {
     case .remove: return .removal(try bot(words), asks: !words.has(.yes))
     case .backup: return .backup(file: try backupFile(words), replacing: words.has(.force))
     case .restore: return .restore(file: try backupFile(words), replacing: words.has(.force))
-    case .manual: return .manual(words.argument.flatMap(ManualSection.init) ?? .commands)
+    case .manual: return try manual(words)
     case .serve: return .serve(address: try servedAddress(words))
     case .user, .token, .audit: return .people(try people(words))
     case .host: return .host(try host(words))
@@ -85,6 +85,13 @@ public enum CommandLineParser {
   private static func order(_ words: ParsedWords, _ advice: String) throws -> String {
     guard let place = words.argument else { throw words.wrong("it was not said which order", advice) }
     return place
+  }
+
+  private static func manual(_ words: ParsedWords) throws -> CommandLineVerb {
+    guard words.arguments.count == 2 else {
+      throw words.wrong("it takes a folder and a file", "write `bothy manual DIR docs/bot-file.md`")
+    }
+    return .manual(folder: words.arguments[0], botFile: words.arguments[1])
   }
 
   private static func template(_ words: ParsedWords) throws -> CommandLineVerb {

@@ -60,18 +60,42 @@ struct ArgumentDescription {
 
   var optional: Self { Self(placeholder, kind, isOptional: true) }
   var usage: String { isOptional ? "[\(placeholder)]" : placeholder }
+
+  /// With every word that may stand there, when only some may.
+  var usageInFull: String {
+    guard case .choice(let words) = kind else { return usage }
+    return Self(words.joined(separator: "|"), kind, isOptional: isOptional).usage
+  }
+}
+
+/// The part of `bothy help` that lists a command.
+enum CommandPart: String, CaseIterable {
+  case everyDay = "Every day"
+  case watching = "Watching"
+  case history = "History"
+  case serving = "Serving"
+  case setup = "Setup"
 }
 
 struct CommandDescription {
   let name: CommandName
-  /// Three at most.
+  /// Nil for a command that help, manual and completions leave out.
+  let part: CommandPart?
+  /// The command that this one undoes. The overview lists the two together.
+  var undoes: CommandName?
+  /// At most three.
   var arguments: [ArgumentDescription] = []
   var options: [OptionName] = []
+  /// An imperative without a full stop, for one line of the overview.
   let summary: String
+  /// Together with the summary at most 300 characters.
   var paragraph = ""
+  /// At most three.
   var examples: [(line: String, what: String)] = []
-  /// Left out of the overview and of completions: for programs, or another way to say the same.
-  var isHidden = false
 
+  /// `user ACT [NAME]`
   var usage: String { ([name.rawValue] + arguments.map(\.usage)).joined(separator: " ") }
+
+  /// `user add|remove|list [NAME]`
+  var usageInFull: String { ([name.rawValue] + arguments.map(\.usageInFull)).joined(separator: " ") }
 }

@@ -61,7 +61,8 @@ public enum CommandLineVerb: Equatable, Sendable {
   case unit
   case help(topic: String?)
   case completions(shell: Shell)
-  case manual(ManualSection)
+  /// `botFile` is the path of docs/bot-file.md.
+  case manual(folder: String, botFile: String)
   case version
 }
 
@@ -258,12 +259,6 @@ public enum HookAct: String, CaseIterable, Sendable {
   case install, uninstall
   /// What the hook itself calls.
   case prePush = "pre-push"
-}
-
-/// Of the system's manual: commands, and formats of files.
-public enum ManualSection: String, CaseIterable, Sendable {
-  case commands = "1"
-  case files = "5"
 }
 
 public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }

@@ -14,12 +14,6 @@ extension ParsedWords {
     (.verbose, "`bothy run --verbose` tells all of one integration"),
   ]
 
-  /// "--commit, --clean and --verbose", for the help.
-  static var notWatchedNames: String {
-    let names = notWatched.map { "--\($0.option.rawValue)" }
-    return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
-  }
-
   func asksToWatch() throws -> Bool {
     guard has(.watch) else { return false }
     if let other = Self.notWatched.first(where: { has($0.option) }) {

@@ -4,7 +4,7 @@ enum BashCompletions {
     # Completes bothy's command line in bash:  source <(bothy completions bash)
     \(functions)
     _bothy() {
-      local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= i
+      local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= place=0 i
       COMPREPLY=()
       # --option=value comes as three words.
       if [[ $cur == = ]]; then cur=
@@ -17,10 +17,17 @@ enum BashCompletions {
           *) command=${COMP_WORDS[i]}; break ;;
         esac
       done
+      for ((i++; i < COMP_CWORD; i++)); do
+        case $command:${COMP_WORDS[i]} in
+          \(optionsWithValue)) [[ ${COMP_WORDS[i+1]} == = ]] && i=$((i + 2)) || i=$((i + 1)) ;;
+          *:-*|*:=) ;;
+          *) place=$((place + 1)) ;;
+        esac
+      done
       case $command:$prev in
     \(values)
       esac
-      case $command:$cur in
+      case $command:$place:$cur in
     \(words)
       esac
     }
@@ -59,31 +66,39 @@ enum BashCompletions {
       .map(\.long).joined(separator: "|")
   }
 
-  /// After an option that takes a value: its value, and nothing else.
-  private static var values: String {
+  /// Patterns of the options that take a value, with the kind of that value.
+  private static var withValue: [(pattern: String, kind: ValueKind)] {
     let own = CommandTable.shown.flatMap { command in
-      command.options.map { (command.name.rawValue, CommandTable.option($0, behind: command.name)) }
+      command.options.map { (command.name.rawValue, CommandTable.option($0, of: command.name)) }
     }
     let global = CommandTable.everywhere.map(CommandTable.option).map { ("*", $0) }
     return (own + global).compactMap { command, option in
       option.value.map { value in
-        let pattern = Completions.spellings(option).map { "\(command):\($0)" }.joined(separator: "|")
-        return "    \(pattern)) \(action(value.kind)); return ;;"
+        (Completions.spellings(option).map { "\(command):\($0)" }.joined(separator: "|"), value.kind)
       }
-    }.joined(separator: "\n")
+    }
+  }
+
+  private static var optionsWithValue: String { withValue.map(\.pattern).joined(separator: "|") }
+
+  /// After such an option, only its values are offered.
+  private static var values: String {
+    withValue.map { "    \($0.pattern)) \(action($0.kind)); return ;;" }.joined(separator: "\n")
   }
 
   private static var words: String {
     var lines = CommandTable.shown.flatMap { command -> [String] in
       let name = command.name.rawValue
       let options = CommandTable.options(of: command).map(\.long).joined(separator: " ")
-      let argument = command.arguments.first.map { action($0.kind) } ?? ":"
-      return ["    \(name):-*) _bothy_words \"\(options)\" ;;", "    \(name):*) \(argument) ;;"]
+      let arguments = command.arguments.enumerated().map { place, argument in
+        "    \(name):\(place):*) \(action(argument.kind)) ;;"
+      }
+      return ["    \(name):*:-*) _bothy_words \"\(options)\" ;;"] + arguments
     }
     let options = CommandTable.options(of: nil).map(\.long).joined(separator: " ")
     lines += [
-      "    :-*) _bothy_words \"\(options)\" ;;",
-      "    :*) _bothy_words \"\(Completions.topics.joined(separator: " "))\" ;;",
+      "    :*:-*) _bothy_words \"\(options)\" ;;",
+      "    :*:*) _bothy_words \"\(Completions.topics.joined(separator: " "))\" ;;",
     ]
     return lines.joined(separator: "\n")
   }

@@ -28,6 +28,10 @@ enum FishCompletions {
         end
       end
     end
+    function __bothy_place
+      set -l words (commandline -opc | string match -v -- '-*')
+      test (count $words) -eq (math 2 + $argv[1])
+    end
     function __bothy_revisions
       echo HEAD
       git for-each-ref --format='%(refname:short)' refs/heads refs/tags 2>/dev/null
@@ -36,11 +40,12 @@ enum FishCompletions {
 
   private static func lines(_ command: CommandDescription) -> [String] {
     let condition = "__fish_seen_subcommand_from \(command.name.rawValue)"
-    let arguments = command.arguments.prefix(1).map { argument in
-      "complete -c bothy -n '\(condition)'" + values(argument.kind)
+    let arguments = command.arguments.enumerated().map { place, argument in
+      let here = command.arguments.count > 1 ? "; and __bothy_place \(place)" : ""
+      return "complete -c bothy -n '\(condition)\(here)'" + values(argument.kind)
     }
     return arguments
-      + command.options.map { line(CommandTable.option($0, behind: command.name), condition: condition) }
+      + command.options.map { line(CommandTable.option($0, of: command.name), condition: condition) }
   }
 
   private static func line(_ option: OptionDescription, condition: String?) -> String {

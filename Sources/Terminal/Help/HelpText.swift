@@ -1,95 +1,75 @@
 import Words
 
-/// What `bothy help` says, made from the command table.
+/// The text of `bothy help`, made from the command table.
 public enum HelpText {
-  /// The overview where no command is named.
-  public static func text(topic: String?, width: Int) -> String {
+  /// The text of one command, or the overview without one.
+  /// - Parameter hasManual: Whether `man` has a page of that command.
+  public static func text(topic: String?, width: Int, hasManual: Bool = false) -> String {
     let page = HelpPage(width: max(20, min(width, 100)))
-    let command = topic.flatMap(CommandName.init(rawValue:)).map(CommandTable.command)
-    return command.map(page.text(of:)) ?? page.overview()
+    guard let command = topic.flatMap(CommandName.init).map(CommandTable.command) else {
+      return page.overview()
+    }
+    return page.text(of: command, hasManual: hasManual)
   }
 
-  /// What holds for every command.
-  static var common: [(title: String, rows: [(term: String, what: String)])] { HelpPage(width: 100).common }
-
-  /// The commands that matter first.
+  /// The first commands to try, for someone who typed no command.
   public static func beginning(width: Int) -> String { HelpPage(width: max(20, min(width, 100))).beginning() }
+
+  static let exitStatuses: [(status: String, meaning: String)] = [
+    ("0", "all passed"), ("1", "tests failed"), ("2", "wrong usage or configuration"), ("3", "did not build"),
+    ("4", "inconclusive"), ("5", "could not be carried out"), ("130", "interrupted"),
+  ]
+
+  /// `pause, resume [BOT]`: the usage of a command, with the command that undoes it.
+  static func overviewUsage(_ command: CommandDescription) -> String {
+    let undoing = CommandTable.commands.filter { $0.undoes == command.name }.map(\.name.rawValue)
+    let names = [command.name.rawValue] + undoing
+    return ([names.joined(separator: ", ")] + command.arguments.map(\.usage)).joined(separator: " ")
+  }
+
+  /// `-c, --configuration debug|release`
+  static func usage(_ option: OptionDescription) -> String {
+    (option.short.map { "-\($0), " } ?? "    ") + option.long
+      + (option.value.map { " " + $0.placeholder } ?? "")
+  }
 }
 
 private struct HelpPage {
   let width: Int
 
   func overview() -> String {
-    let commands = CommandTable.shown.map { (term: $0.usage, what: $0.summary) }
-    return sections([
-      paragraph(
-        "bothy integrates Swift packages: it builds them, runs their tests, and tells what failed, what is "
-          + "new, and which lines did not run."),
-      "Usage: bothy COMMAND [OPTIONS]",
-      section("Commands", commands),
-      section("Everywhere", (CommandTable.everywhere + [.version]).map(term)),
-      section("Exit status", Self.exitStatuses),
-      section("Environment", Self.environment),
-      section("Examples", CommandTable.shown.compactMap(\.examples.first).map { ($0.line, $0.what) }),
-    ])
+    let parts = CommandPart.allCases.map { part in
+      let commands = CommandTable.commands.filter { $0.part == part && $0.undoes == nil }
+      return (part.rawValue, commands.map { (HelpText.overviewUsage($0), $0.summary) })
+    }
+    let column = parts.flatMap(\.1).map(\.0.count).max() ?? 0
+    let statuses = HelpText.exitStatuses.map { "\($0.status) \($0.meaning)" }.joined(separator: ", ")
+    return sections(
+      [paragraph("Bothy integrates Swift packages.\nUsage: bothy COMMAND [OPTIONS]")]
+        + parts.map { section($0.0, $0.1, column: column) } + [
+          section("Options", rows(CommandTable.options(of: nil))), paragraph("Exit status: \(statuses)"),
+        ])
   }
 
-  var common: [(title: String, rows: [(term: String, what: String)])] {
-    [
-      ("Everywhere", (CommandTable.everywhere + [.version]).map(term)), ("Exit status", Self.exitStatuses),
-      ("Environment", Self.environment),
-    ]
-  }
-
-  /// For somebody who types nothing but the name.
   func beginning() -> String {
     let commands: [CommandName] = [.run, .show, .demo, .create, .watch]
     return section("Begin with", commands.map(CommandTable.command).map { ("bothy " + $0.usage, $0.summary) })
       + "\n"
   }
 
-  func text(of command: CommandDescription) -> String {
+  func text(of command: CommandDescription, hasManual: Bool) -> String {
     let takes = command.options.isEmpty ? "" : " [OPTIONS]"
-    let summary = command.summary.capitalizedFirst
-    let end = summary.hasSuffix("?") ? "" : "."
-    let endsAsIntegration = [.run, .show, .integrate, .rerun].contains(command.name)
+    let prose = [command.summary.capitalizedFirst + ".", command.paragraph].filter { !$0.isEmpty }
     return sections([
-      paragraph("Usage: bothy \(command.usage)\(takes)"), paragraph(summary + end),
-      paragraph(command.paragraph),
-      section("Options", command.options.map { term($0, behind: command.name) }),
-      section("Everywhere", CommandTable.everywhere.map(term)),
-      section("Exit status", endsAsIntegration ? Self.exitStatuses : []),
+      paragraph("Usage: bothy \(command.usageInFull)\(takes)"), paragraph(prose.joined(separator: " ")),
+      section("Options", rows(command.options.map { CommandTable.option($0, of: command.name) })),
       section("Examples", command.examples.map { ($0.line, $0.what) }),
+      hasManual ? "See bothy-\(command.name.rawValue)(1)." : "",
     ])
   }
 
-  private static let exitStatuses: [(term: String, what: String)] = [
-    ("0", "all tests passed"),
-    ("1", "tests failed, crashed, timed out or were flaky; or what --require asks for does not hold"),
-    ("2", "wrong usage or configuration"),
-    ("3", "did not build, the manifest included"),
-    ("4", "inconclusive: nothing was tested, or what was measured cannot be trusted"),
-    ("5", "could not be carried out: no such repository or revision, disk, toolchain, a bug of ours"),
-    ("130", "interrupted, or asked and not answered with yes"),
-  ]
-
-  private static let environment: [(term: String, what: String)] = [
-    ("BOTHY_BOTS", "the folder of bot files, unless --bots names it"),
-    ("BOTHY_STATE", "the state directory, unless --state names it"),
-    ("BOTHY_TEMPLATES", "the folder of your templates, unless --templates names it"),
-    ("BOTHY_TOKEN", "what lets in where --server leads"),
-    ("NO_COLOR", "when set, no colours and no moving line"),
-  ]
-
-  private func term(_ name: OptionName) -> (term: String, what: String) { term(name, behind: nil) }
-
-  private func term(_ name: OptionName, behind command: CommandName?) -> (term: String, what: String) {
-    let option = CommandTable.option(name, behind: command)
-    let short = option.short.map { "-\($0), " } ?? "    "
-    return (
-      short + option.long + (option.value.map { " " + $0.placeholder } ?? ""),
-      CommandTable.summary(of: name, behind: command)
-    )
+  private func rows(_ options: [OptionDescription]) -> [(term: String, what: String)] {
+    options.map { (HelpText.usage($0), $0.summary) }
   }
 
   private func sections(_ parts: [String]) -> String {
@@ -97,13 +77,14 @@ private struct HelpPage {
   }
 
   private func paragraph(_ text: String) -> String {
-    Columns.wrapped(text, to: width).joined(separator: "\n")
+    text.split(separator: "\n").flatMap { Columns.wrapped(String($0), to: width) }.joined(separator: "\n")
   }
 
-  /// Two columns; a term that is too long for the first has a line of its own.
-  private func section(_ title: String, _ rows: [(term: String, what: String)]) -> String {
+  /// Two columns; a term that is too long for the first one gets a line of its own.
+  private func section(_ title: String, _ rows: [(term: String, what: String)], column: Int? = nil) -> String
+  {
     guard !rows.isEmpty else { return "" }
-    let widest = rows.map(\.term.count).max() ?? 0
+    let widest = column ?? rows.map(\.term.count).max() ?? 0
     let column = min(widest, max(8, width / 2 - 8))
     let lines = rows.flatMap { row -> [String] in
       let what = Columns.wrapped(row.what, to: max(10, width - column - 4))

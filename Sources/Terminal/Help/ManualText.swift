@@ -1,92 +1,122 @@
 import Words
 
-/// A page of the system's manual (roff, for man), made of what help says.
+/// The pages of the manual, made from the command table and from docs/bot-file.md.
 public enum ManualText {
-  /// bothy(1).
-  public static func commands(version: String) -> String {
-    var page = Roff("BOTHY", "1", version)
-    page.section("NAME")
-    page.text("bothy - integrate Swift packages: build, test with coverage, tell what is new")
-    page.section("SYNOPSIS")
-    page.line(".B bothy")
-    page.text("COMMAND [OPTIONS]")
-    page.section("COMMANDS")
-    for command in CommandTable.shown { page.add(command) }
-    for (title, rows) in HelpText.common {
-      page.section(title.uppercased())
-      for row in rows { page.term(row.term.trimmed, row.what) }
+  /// Every page by its path below a folder `man`. - Parameter botFile: The text of docs/bot-file.md.
+  public static func pages(version: String, botFile: String) -> [String: String] {
+    var pages = [
+      "man1/bothy.1": overview(version),
+      "man5/bothy.5": Roff.page(
+        "bothy", "5", version, "bot files and the other settings of Bothy", Roff.body(markdown: botFile)),
+    ]
+    for command in CommandTable.shown {
+      pages["man1/bothy-\(command.name.rawValue).1"] = page(of: command, version)
     }
-    page.section("FILES")
-    page.term("bots/ID.yaml", "a bot: bothy(5)")
-    page.term("~/.local/state/bothy", "where everything is kept")
-    page.section("SEE ALSO")
-    page.text("bothy(5), swift(1), git(1), systemd.service(5)")
-    return page.text
+    return pages
   }
 
-  /// bothy(5). - Parameter example: a bot file with every key, each explained.
-  public static func files(version: String, example: String) -> String {
-    var page = Roff("BOTHY", "5", version)
-    page.section("NAME")
-    page.text("bothy - bot files: what a bot integrates, when, and whom it tells")
-    page.section("DESCRIPTION")
-    page.text(
-      "A bot is one file in YAML, <id>.yaml or <id>.yml, in the folder that --bots or BOTHY_BOTS names "
-        + "(default: bots). `bothy create` writes one, `bothy check` tells every mistake with its line. "
-        + "This is what `create` writes, with every key:")
-    page.line(".nf")
-    page.line(".ft CW")
-    for line in example.split(separator: "\n", omittingEmptySubsequences: false) { page.text(String(line)) }
-    page.line(".ft R")
-    page.line(".fi")
-    page.section("SEE ALSO")
-    page.text("bothy(1)")
-    return page.text
+  private static func overview(_ version: String) -> String {
+    let parts = CommandPart.allCases.map { part in
+      ".SS \(part.rawValue)\n"
+        + CommandTable.commands.filter { $0.part == part }.map { command in
+          Roff.term("bothy \(command.usage)", command.summary.capitalizedFirst + ".")
+        }.joined()
+    }
+    let body =
+      ".SH SYNOPSIS\n.B bothy\nCOMMAND [OPTIONS]\n.SH COMMANDS\n" + parts.joined() + commonOptions
+      + ".SH FILES\n" + Roff.term("bots/ID.yaml", "A bot: see bothy(5).")
+      + Roff.term("~/.local/state/bothy", "The state directory.")
+      + ".SH SEE ALSO\nbothy(5), bothy\\-COMMAND(1)\n"
+    return Roff.page("bothy", "1", version, "integrate Swift packages", body)
+  }
+
+  private static func page(of command: CommandDescription, _ version: String) -> String {
+    let own = command.options.map { option(CommandTable.option($0, of: command.name)) }.joined()
+    let examples = command.examples.map { Roff.term($0.line, $0.what.capitalizedFirst + ".") }.joined()
+    let paragraph = command.paragraph.isEmpty ? "" : "\n" + Roff.text(command.paragraph)
+    let body =
+      ".SH SYNOPSIS\n.B bothy \(Roff.escaped(command.usageInFull))\n[OPTIONS]\n"
+      + ".SH DESCRIPTION\n" + Roff.text(command.summary.capitalizedFirst + ".") + paragraph
+      + (own.isEmpty ? "" : ".SH OPTIONS\n" + own) + commonOptions
+      + (examples.isEmpty ? "" : ".SH EXAMPLES\n" + examples) + ".SH SEE ALSO\nbothy(1), bothy(5)\n"
+    return Roff.page("bothy-\(command.name.rawValue)", "1", version, command.summary, body)
+  }
+
+  private static var commonOptions: String {
+    ".SH OPTIONS OF EVERY COMMAND\n" + CommandTable.options(of: nil).map(option).joined()
+      + ".SH EXIT STATUS\n"
+      + HelpText.exitStatuses.map { Roff.term($0.status, $0.meaning.capitalizedFirst + ".") }.joined()
+      + ".SH ENVIRONMENT\n"
+      + Roff.term("BOTHY_BOTS, BOTHY_STATE, BOTHY_TEMPLATES", "Used without --bots, --state and --templates.")
+      + Roff.term("XDG_STATE_HOME", "Used instead of ~/.local/state for the state directory.")
+      + Roff.term("NO_COLOR", "No colours and no moving progress line.")
+  }
+
+  private static func option(_ option: OptionDescription) -> String {
+    let usage = HelpText.usage(option).drop { $0 == " " }
+    return Roff.term(String(usage), option.summary.capitalizedFirst + ".")
   }
 }
 
-private struct Roff {
-  private(set) var text: String
-
-  init(_ name: String, _ section: String, _ version: String) {
-    text = ".TH \(name) \(section) \"\" \"Bothy \(version)\" \"Bothy\"\n"
+/// Text in the language of man pages.
+private enum Roff {
+  static func page(_ name: String, _ section: String, _ version: String, _ summary: String, _ body: String)
+    -> String
+  {
+    ".TH \(name.uppercased().replacing("-", with: "\\-")) \(section) \"\" \"Bothy \(version)\" \"Bothy\"\n"
+      + ".SH NAME\n\(escaped(name)) \\- \(escaped(summary))\n" + body
   }
 
-  mutating func line(_ request: String) { text += request + "\n" }
-  mutating func section(_ title: String) { line(".SH \(title)") }
-  mutating func text(_ words: String) { line(Self.escaped(words)) }
+  static func term(_ term: String, _ what: String) -> String { ".TP\n.B \(escaped(term))\n" + text(what) }
 
-  mutating func term(_ term: String, _ what: String) {
-    line(".TP")
-    line(".B " + Self.escaped(term))
-    text(what)
+  static func text(_ words: String) -> String {
+    let line = escaped(words)
+    // A line that begins with one of these would be a request.
+    return (line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : "") + line + "\n"
   }
 
-  mutating func add(_ command: CommandDescription) {
-    line(".SS " + Self.escaped(command.usage))
-    let summary = command.summary.capitalizedFirst
-    text(summary + (summary.hasSuffix("?") ? "" : "."))
-    if !command.paragraph.isEmpty {
-      line(".PP")
-      text(command.paragraph)
+  /// Roff sets a plain hyphen as a dash that nobody can copy.
+  static func escaped(_ words: String) -> String {
+    words.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.1 }
+      .replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("`", with: "")
+  }
+
+  /// Headings, tables with a header, lists, indented or fenced code, and paragraphs.
+  static func body(markdown: String) -> String {
+    var body = ""
+    var isCode = false
+    var isNewParagraph = true
+    let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    for (index, line) in lines.enumerated() {
+      if line.hasPrefix("```") {
+        isCode.toggle()
+        body += isCode ? ".PP\n.nf\n" : ".fi\n"
+      } else if isCode {
+        body += text(line)
+      } else if line.hasPrefix("## ") {
+        body += ".SH \(escaped(String(line.dropFirst(3))))\n"
+      } else if line.hasPrefix("# ") {
+        body += ".SH DESCRIPTION\n"
+      } else if line.hasPrefix("|") {
+        let isHeader = lines.indices.contains(index + 1) && lines[index + 1].hasPrefix("|--")
+        if !isHeader, !line.hasPrefix("|--") { body += row(line) }
+      } else if line.hasPrefix("- ") {
+        body += ".IP \\(bu 2\n" + text(String(line.dropFirst(2)))
+      } else if !line.isEmpty {
+        body += (isNewParagraph ? ".PP\n" : "") + text(line.drop { $0 == " " }.description)
+      }
+      isNewParagraph = line.isEmpty || line.hasPrefix("#") || line.hasPrefix("```") || line.hasPrefix("|")
     }
-    for option in command.options {
-      let known = CommandTable.option(option, behind: command.name)
-      let short = known.short.map { "-\($0), " } ?? ""
-      let value = known.value.map { " " + $0.placeholder } ?? ""
-      term(short + known.long + value, CommandTable.summary(of: option, behind: command.name))
+    return body
+  }
+
+  /// A row of a table: key, values, default and meaning.
+  private static func row(_ line: String) -> String {
+    var cells = line.replacing("\\|", with: "\u{1}").split(separator: "|").map { cell in
+      cell.replacing("\u{1}", with: "|").split(separator: " ").joined(separator: " ")
     }
-    for example in command.examples { term(example.line, example.what) }
+    if cells.count == 4, cells[2] != "–" { cells[2] = "Default: " + cells[2] }
+    let sentences = cells.dropFirst().filter { $0 != "–" }.map { $0.hasSuffix(".") ? $0 : $0 + "." }
+    return term(cells.first ?? "", sentences.joined(separator: " "))
   }
-
-  /// A backslash begins a request, as does a point or an apostrophe at the beginning of a line; a plain
-  /// hyphen would be no minus, which nobody could copy.
-  private static func escaped(_ words: String) -> String {
-    let text = words.replacing("\\", with: "\\e").replacing("-", with: "\\-")
-    return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }
