@@ -274,7 +274,7 @@ struct BotFileProblemTests {
       ),
       (
         "email: {to: [a@b.org], when: [inconclusive]}",
-        ["3:28: `when` goes with `report: every`: the others say themselves of what they tell"]
+        ["3:28: `when` goes with `report: every` only"]
       ),
       (
         "email: {to: [a@b.org], report: every, when: [inconclusiv]}",
@@ -284,7 +284,7 @@ struct BotFileProblemTests {
       ("email: {to: [me]}", ["3:18: `to` is `me`: it takes an address such as team@example.org"]),
       (
         "email: {report: daily}",
-        ["3:12: nobody would get this mail: give `to` some addresses, or set `committers: true`"]
+        ["3:12: nobody gets this mail: give `to` some addresses, or set `committers: true`"]
       ),
       ("webhook: {when: [succeeded]}", ["3:14: `url` is missing: it takes an http or https address"]),
       (

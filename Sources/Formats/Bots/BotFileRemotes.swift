@@ -49,21 +49,20 @@ extension Section<RemoteAccess> {
     Section(fields: [
       .key(
         "user", \.user, .line("a name"), example: "git",
-        "As whom. Default: as the address says, else git."),
+        "The user. Default: the one in the address, else git."),
       .key(
         "token", \.token, .variableName, example: "PARSER_TOKEN",
-        "https: the name of the secret, in <state>/secrets/<id>.env, that is the password or the token. It "
-          + "is given to nobody else."),
+        "https: the name of the secret that holds the password or token."),
       .key(
         "key", \.key, .path("a file", from: folder), example: "/etc/bothy/parser_ed25519",
-        "ssh: the file of the private key (ed25519 or ecdsa, mode 0600). Default: those of the agent that "
-          + "SSH_AUTH_SOCK names."),
+        "ssh: the file of the private key (ed25519 or ecdsa, mode 0600). Default: the keys of the ssh "
+          + "agent."),
       .key(
         "passphrase", \.passphrase, .variableName, example: "KEY_PASSPHRASE",
-        "ssh: the name of the secret that opens that key."),
+        "ssh: the name of the secret that opens the key."),
       .key(
         "ca", \.certificates, .path("a file", from: folder), example: "/etc/bothy/ca.pem",
-        "https: certificates that are trusted besides the system's."),
+        "https: certificates to trust besides those of the system."),
     ])
   }
 }

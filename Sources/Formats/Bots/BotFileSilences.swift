@@ -51,19 +51,20 @@ extension Section<SilenceDraft> {
       fields: [
         .key(
           "test", \.test, .line("a test's whole name"), example: "ParserTests.HelpTests/testVersion",
-          "A test that fails. When anything else happens to it, that is heard."),
+          "The full name of a test that fails."),
         .key(
           "outcome", \.outcome, .outcome, example: "crashed",
-          "What else happens to that test: crashed, timed-out or flaky. Several are entries of their own. "
-            + "Default: failed."),
+          "What happens to the test: failed, crashed, timed-out or flaky. Default: failed."),
         .key(
           "issue", \.issue, .issue, example: "3fa9c2d1",
-          "Any other issue: its id, or at least the first eight letters of it."),
+          "The id of any other issue, or its first eight letters."),
         .key(
           "until", \.until, .until, example: "resolved",
-          "resolved: until an integration of the base branch does not find it any more. forever. Or through "
-            + "a day. Default: resolved, and forever of a flaky test, which no pass shows to be mended."),
-        .key("reason", \.reason, .line("a text"), example: "waits for the next release", "Why.").required,
+          "resolved: until the base branch no longer has it. forever. Or a last day. Flaky tests take no "
+            + "`resolved`. Default: resolved."),
+        .key(
+          "reason", \.reason, .line("a text"), example: "waits for the next release", "Why it is silenced."
+        ).required,
       ],
       check: { draft, written, place, findings in
         guard written.isSound("test"), written.isSound("issue") else { return }

@@ -1,7 +1,7 @@
 import Model
 import Words
 
-/// A new bot file: what is known of the repository, and every other key with its explanation.
+/// A new bot file: the keys that are known, and every other key as a comment with its explanation.
 public struct BotFileText {
   public var name: String
   public var repository: String
@@ -9,7 +9,7 @@ public struct BotFileText {
   public var branch: String?
   public var package: String
 
-  /// Nothing is known: each key is an example.
+  /// A file in which every key is an example.
   public static var blank: String { Self(name: "", repository: "", branch: nil, package: "").text }
 
   public init(name: String, repository: String, branch: String?, package: String) {
@@ -18,9 +18,8 @@ public struct BotFileText {
 
   public var text: String {
     let head = """
-      # A bot: what integrates one package. The name of this file is its id.
-      # Only `repository` is required. The keys behind a `#` are examples: to use one, take that first `#`
-      # away, and that of the key above which it belongs to.
+      # A bot integrates one package. The name of this file is its id. Only `repository` is required.
+      # Lines with a `#` are examples: remove the first `#` of a key, and that of the key it belongs to.
 
       """
     let sections = Section.bot(folder: "/").fields.map { field -> String in
@@ -60,13 +59,13 @@ public struct BotFileText {
 
   private static let triggers = """
     triggers:
-      # A shell script in the checkout, before building; failing ends the integration as trigger-error.
+      # A shell script in the checkout, before building. If it fails, the integration ends.
       - before: ./scripts/prepare.sh
         timeout: 2m
-      # After everything else. `when` is any of these, or broke, mended, new-issues, uncovered-changes.
+      # After everything else. `when` can also be broke, mended, new-issues or uncovered-changes.
       - after: ./scripts/publish.sh
         when: [succeeded, test-failures, flaky, inconclusive, build-errors, build-warnings, analyzer-warnings]
-      # report: new-issues, every (`when` as above), daily or weekly. committers: also who wrote the commits.
+      # report: new-issues, every (with `when`), daily or weekly. committers: also the commits' authors.
       - email: {to: [team@example.org], report: new-issues, committers: false}
       - webhook: {url: "http://127.0.0.1:9000/hook", when: [test-failures]}
     """.split(separator: "\n").map(String.init)

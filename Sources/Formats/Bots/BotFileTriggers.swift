@@ -69,8 +69,8 @@ private var conditions: Form<[Bot.Trigger.Condition]> {
   Form<Bot.Trigger.Condition>.choice.list("a list of conditions", such: "[succeeded, test-failures]")
 }
 private let conditionsExplained =
-  "Any of succeeded, test-failures, flaky, inconclusive, build-errors, build-warnings, analyzer-warnings, "
-  + "and of what changed: broke, mended, new-issues, uncovered-changes. Default: always."
+  "A result: succeeded, test-failures, flaky, inconclusive, build-errors, build-warnings, analyzer-warnings. "
+  + "Or a change: broke, mended, new-issues, uncovered-changes. Default: always."
 
 extension Section<TriggerDraft> {
   fileprivate static var trigger: Self {
@@ -78,15 +78,17 @@ extension Section<TriggerDraft> {
       fields: [
         .key(
           "before", \.before, .text("a shell script"), example: "./scripts/prepare.sh",
-          "A shell script run in the checkout before building; failing ends the integration as trigger-error."
-        ),
+          "A shell script that runs in the checkout before building. If it fails, the integration ends as "
+            + "trigger-error."),
         .key(
           "after", \.after, .text("a shell script"), example: "./scripts/publish.sh",
-          "A shell script run in the checkout after everything else."),
-        .key("when", \.when, conditions, example: "[test-failures]", "Of `after`. " + conditionsExplained),
-        .key("timeout", \.timeoutSeconds, .duration, example: "2m", "For the script. Default: 10m."),
-        .group("email", \.mail, .mail, "Tells people by mail."),
-        .group("webhook", \.webhook, .webhook, "Sends the report to a program."),
+          "A shell script that runs in the checkout when report and pages are published."),
+        .key(
+          "when", \.when, conditions, example: "[test-failures]", "For `after`. " + conditionsExplained),
+        .key(
+          "timeout", \.timeoutSeconds, .duration, example: "2m", "Time limit of the script. Default: 10m."),
+        .group("email", \.mail, .mail, "Sends mail."),
+        .group("webhook", \.webhook, .webhook, "Posts the report to an address."),
       ],
       check: { draft, written, place, findings in
         let present = kinds.filter { written.place($0) != nil }
@@ -115,24 +117,28 @@ extension Section<TriggerDraft.Mail> {
       fields: [
         .key(
           "to", \.to, Form.mailAddress.list("a list of addresses", such: "[team@example.org]"),
-          example: "[team@example.org]", "Who gets it."),
+          example: "[team@example.org]",
+          "Addresses."),
         .key(
           "report", \.report, .choice, example: "new-issues",
-          "new-issues: when there are some. every: always. daily, weekly: a summary. Default: new-issues."),
+          "new-issues: when there are some. every: each integration. daily, weekly: a summary. Default: "
+            + "new-issues."),
         .key(
-          "committers", \.committers, .flag, example: "true", "Also who wrote the commits. Default: false."),
+          "committers", \.committers, .flag, example: "true",
+          "Also mail the authors of the commits. Default: false."),
         .key(
-          "when", \.when, conditions, example: "[inconclusive]", "Of `every`. " + conditionsExplained),
+          "when", \.when, conditions, example: "[inconclusive]", "For `report: every`. " + conditionsExplained
+        ),
       ],
       check: { mail, written, place, findings in
         findings.refuseNever(mail.when, written)
         if mail.report != .every, written.isSound("report"), let place = written.place("when") {
           findings.add(
-            "`when` goes with `report: every`: the others say themselves of what they tell", at: place)
+            "`when` goes with `report: every` only", at: place)
         }
         if mail.to.isEmpty, !mail.committers, written.isSound("to"), written.isSound("committers") {
           findings.add(
-            "nobody would get this mail: give `to` some addresses, or set `committers: true`", at: place)
+            "nobody gets this mail: give `to` some addresses, or set `committers: true`", at: place)
         }
       })
   }
@@ -151,24 +157,23 @@ extension Section<TriggerDraft.Webhook> {
     let fields: [Field<TriggerDraft.Webhook>] = [
       .key(
         "url", \.url, .webAddress, example: "\"http://127.0.0.1:9000/hook\"",
-        "Where it is posted. {commit}, {branch} and the {NAME} of a secret are filled in."
+        "The address. {commit}, {branch} and the {NAME} of a secret are filled in."
       )
       .required,
       .key("when", \.when, conditions, example: "[test-failures]", conditionsExplained),
       .key(
         "template", \.posting.template, .webhookTemplate, example: "github-status",
-        "What is posted: summary, github-status, gitea-status, gitlab-status, chat, or a template of your "
-          + "own, webhooks/NAME.json.mustache. Default: summary."),
+        "The body: summary, github-status, gitea-status, gitlab-status, chat, or your own "
+          + "webhooks/NAME.json.mustache. Default: summary."),
       .key(
         "secret", \.posting.secret, .secretName, example: "HOOK_SECRET",
-        "The secret that signs what is posted, in the header X-Bothy-Signature. Read from the bot's secrets; "
-          + "the build does not see it, unless `secrets` names it too."),
+        "The secret that signs the body in the header X-Bothy-Signature."),
       .key(
         "token", \.posting.token, .secretName, example: "FORGE_TOKEN",
         "The secret that is sent as Authorization: Bearer."),
       .key(
         "start", \.posting.start, .flag, example: "true",
-        "Whether the beginning is told too. Default: by the templates that are a status."),
+        "Whether the start of an integration is posted too. Default: only for templates that are a status."),
     ]
     return Section(
       fields: fields, check: { webhook, written, _, findings in findings.refuseNever(webhook.when, written) })
