@@ -63,18 +63,20 @@ public enum TravellingSetting: String, CaseIterable, Sendable {
   }
 }
 
-/// Who said what a setting is; what nobody said has its default.
+/// Where a setting was set.
 public enum SettingOrigin: String, Codable, Sendable, CaseIterable {
   case command = "command line"
   case botFile = "bot file"
   case package = ".bothy.yaml"
 }
 
-/// A setting that an integration ran with, called as bot files call it, and where it came from.
+/// A setting of an integration, and where it came from.
 public struct UsedSetting: Codable, Equatable, Sendable {
+  /// The key in a bot file, such as `tests.timeout`.
   public var key: String
-  /// Of a variable nothing but that it is set: its value may be nobody's business.
+  /// Its value. The values of variables are not shown.
   public var value: String
+  /// Where it was set.
   public var from: SettingOrigin
 
   public init(key: String, value: String, from: SettingOrigin) {

@@ -1,8 +1,10 @@
-/// The two values of an equality that did not hold, as the failure's message tells them.
+/// The two values of a failed comparison.
 public struct ComparedValues: Codable, Equatable, Sendable {
+  /// One value of a failed comparison.
   public struct Value: Codable, Equatable, Sendable {
-    /// What the value is of, where the message names it.
+    /// The expression, where the message has it.
     @Nullable public var expression: String?
+    /// The value.
     public var value: String
 
     public init(_ value: String, of expression: String? = nil) {
@@ -10,9 +12,11 @@ public struct ComparedValues: Codable, Equatable, Sendable {
     }
   }
 
+  /// The first value.
   public var first: Value
+  /// The second value.
   public var second: Value
-  /// What the author of the test said about it, or how far apart the two might have been.
+  /// The comment of the test's author, or the accuracy of the comparison.
   public var comment: String
 
   public init(_ first: Value, _ second: Value, comment: String = "") {

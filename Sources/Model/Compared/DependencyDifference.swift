@@ -1,8 +1,10 @@
-/// A package that two integrations were not built with alike.
+/// A dependency that differs.
 public struct DependencyDifference: Codable, Equatable, Sendable {
+  /// The name of the package.
   public var identity: String
-  /// Absent where it was not there.
+  /// How it was pinned. Null when it was not there.
   @Nullable public var before: PinnedDependency?
+  /// How it is pinned. Null when it is no longer there.
   @Nullable public var now: PinnedDependency?
 
   public init(identity: String, before: PinnedDependency?, now: PinnedDependency?) {

@@ -1,17 +1,18 @@
-/// Which tests came, went, or are called otherwise since the branch's newest complete integration, or that of
-/// its base.
+/// Tests that were added, removed or renamed.
 public struct TestChanges: Codable, Equatable, Sendable {
-  /// The one that is compared with.
+  /// The integration to compare with.
   public var integration: IntegrationNumber
+  /// New tests.
   public var added: [TestID] = []
-  /// Those of `added` that the branch had before and then had not; absent where there are none, and in the
-  /// reports of former versions.
+  /// New tests that the branch had once before. Left out when there are none.
   public var returned: [GoneTest]?
+  /// Tests that no longer exist.
   public var gone: [TestID] = []
-  /// They ran there, and were skipped here.
+  /// Tests that ran there and were skipped here.
   public var skipped: [TestID] = []
+  /// Tests with another name.
   public var renamed: [TestRename] = []
-  /// Suites and targets of which several tests went the same way.
+  /// Suites and targets that were renamed with several tests.
   public var suites: [SuiteRename] = []
 
   public init(since integration: IntegrationNumber) { self.integration = integration }
@@ -25,10 +26,11 @@ public struct TestChanges: Codable, Equatable, Sendable {
   public var alone: [TestRename] { told.filter { !$0.isInSuite } }
 }
 
-/// A test that a branch had, and has no longer.
+/// A test that a branch had once.
 public struct GoneTest: Codable, Equatable, Sendable {
+  /// The test.
   public var test: TestID
-  /// The first whole integration without it.
+  /// The first integration without it.
   public var since: IntegrationNumber
 
   public init(_ test: TestID, since: IntegrationNumber) { (self.test, self.since) = (test, since) }
@@ -37,21 +39,25 @@ public struct GoneTest: Codable, Equatable, Sendable {
   public var words: String { "there again, gone since \(since)" }
 }
 
-/// A test that goes on under another id.
+/// A test that has another name now.
 public struct TestRename: Codable, Equatable, Sendable {
+  /// How a name changed.
   public enum How: String, Codable, Sendable {
-    /// It, or what it stands in, is called otherwise.
+    /// The test or its suite has another name.
     case renamed
-    /// It stands in another suite or target, which was there before or did not take all.
+    /// The test is in another suite or target.
     case moved
-    /// It has another number among its namesakes, or it has some now, or no more.
+    /// The test has another number among tests of the same name.
     case numbered
   }
 
+  /// The earlier name.
   public var from: TestID
+  /// The name now.
   public var to: TestID
+  /// What changed.
   public var how: How
-  /// One of those that `suites` counts.
+  /// It is counted in `suites` too.
   public var isInSuite = false
 
   public init(from: TestID, to: TestID, how: How) { (self.from, self.to, self.how) = (from, to, how) }
@@ -60,12 +66,15 @@ public struct TestRename: Codable, Equatable, Sendable {
   public var words: String { "\(how == .moved ? "moved" : "renamed") from \(from)" }
 }
 
-/// Tests that went together from one suite or target to another.
+/// A suite or target that has another name now.
 public struct SuiteRename: Codable, Equatable, Sendable {
+  /// The earlier name.
   public var from: String
+  /// The name now.
   public var to: String
+  /// How many tests it has.
   public var tests: Int
-  /// `renamed`: nothing is left of the one, and nothing was there of the other.
+  /// Whether the suite was renamed or its tests were moved.
   public var how: TestRename.How
 
   public init(from: String, to: String, tests: Int, how: TestRename.How) {

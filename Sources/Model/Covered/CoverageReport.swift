@@ -1,13 +1,16 @@
 import Words
 
-/// Lines by state. `executed` counts the executed and the partly executed ones.
+/// Counts of lines.
 public struct LineCounts: Codable, Equatable, Sendable {
+  /// Lines with code.
   public var executable: Int
+  /// Lines that were executed or partly executed.
   public var executed: Int
+  /// Lines that were partly executed.
   public var partial: Int
-  /// Of those that count as not executed: they lie behind a crash.
+  /// Lines after a crash, which count as not executed.
   public var notKnown = 0
-  /// Marked as unreachable, and in no other count.
+  /// Lines that are marked as unreachable. No other count includes them.
   public var unreachable = 0
 
   public init(executable: Int = 0, executed: Int = 0, partial: Int = 0) {
@@ -35,9 +38,11 @@ public struct LineCounts: Codable, Equatable, Sendable {
   }
 }
 
-/// Regions or functions, each place once.
+/// Counts of regions or functions.
 public struct PlaceCounts: Codable, Equatable, Sendable {
+  /// How many there are.
   public var count: Int
+  /// How many were executed.
   public var executed: Int
 
   public init(count: Int = 0, executed: Int = 0) { (self.count, self.executed) = (count, executed) }
@@ -47,10 +52,13 @@ public struct PlaceCounts: Codable, Equatable, Sendable {
   }
 }
 
-/// As llvm-cov itself totals the same files.
+/// The totals of llvm-cov.
 public struct LLVMTotals: Codable, Equatable, Sendable {
+  /// One total of llvm-cov.
   public struct Total: Codable, Equatable, Sendable {
+    /// How many there are.
     public var count: Int
+    /// How many are covered.
     public var covered: Int
 
     public init(count: Int = 0, covered: Int = 0) { (self.count, self.covered) = (count, covered) }
@@ -60,8 +68,11 @@ public struct LLVMTotals: Codable, Equatable, Sendable {
     }
   }
 
+  /// Lines.
   public var lines: Total
+  /// Regions.
   public var regions: Total
+  /// Functions.
   public var functions: Total
 
   public init(lines: Total = Total(), regions: Total = Total(), functions: Total = Total()) {
@@ -85,24 +96,31 @@ public struct FunctionCoverage: Codable, Equatable, Sendable {
   }
 }
 
+/// The coverage of a file. Ranges of lines are first and last line.
 public struct FileCoverage: Codable, Equatable, Sendable {
+  /// Its path.
   public var path: PackagePath
+  /// Counts of lines.
   public var lines: LineCounts
+  /// Counts of regions.
   public var regions: PlaceCounts
+  /// Counts of functions.
   public var functions: PlaceCounts
+  /// The totals of llvm-cov.
   public var llvm: LLVMTotals
-  /// First and last line, each inclusive.
+  /// Ranges of lines that were not executed.
   public var missedLines: [[Int]]
+  /// Lines that were partly executed.
   public var partialLines: [Int]
-  /// Lines with the message of an assertion or precondition that held, so that the message was never made.
+  /// Lines with the message of an assertion that held, so the message was never made.
   public var unusedMessageLines: [Int]
-  /// First and last line, each inclusive, of what lies behind a crash.
+  /// Ranges of lines after a crash.
   public var notKnownLines: [[Int]] = []
-  /// Likewise of what the compiler counts too often: it ran so often at most, or not at all.
+  /// Ranges of lines that the compiler counts too often.
   public var atMostLines: [[Int]] = []
-  /// Those of them that a macro is given, of which nothing is counted; absent where there are none.
+  /// Ranges of arguments of macros that are not counted. Left out when there are none.
   public var macroLines: [[Int]]?
-  /// The lines that are marked as unreachable, and what came of it.
+  /// Lines that are marked as unreachable.
   public var unreachable: [UnreachableLine] = []
 
   public init(
@@ -115,11 +133,17 @@ public struct FileCoverage: Codable, Equatable, Sendable {
   }
 }
 
+/// The coverage of a target.
 public struct TargetCoverage: Codable, Equatable, Sendable {
+  /// Its name.
   public var name: String
+  /// Counts of lines.
   public var lines: LineCounts
+  /// Counts of regions.
   public var regions: PlaceCounts
+  /// Counts of functions.
   public var functions: PlaceCounts
+  /// The coverage of each file.
   public var files: [FileCoverage]
 
   /// The counts are the sums over the files, which is the only way to make one.
@@ -131,10 +155,13 @@ public struct TargetCoverage: Codable, Equatable, Sendable {
   }
 }
 
+/// A source that was not measured.
 public struct NotMeasured: Codable, Equatable, Sendable {
+  /// Its path.
   public var path: PackagePath
+  /// The reason.
   public var why: String
-  /// Of test support that only is it because tests alone use it: its target.
+  /// Its target, if that is test support because only tests use it.
   public var support: String?
 
   public init(path: PackagePath, why: String, support: String? = nil) {
@@ -147,11 +174,15 @@ public struct NotMeasured: Codable, Equatable, Sendable {
   public var word: String { isSupport ? "not counted" : "not measured" }
 }
 
+/// A source that the bot file excludes.
 public struct Excluded: Codable, Equatable, Sendable {
+  /// Its path.
   public var path: PackagePath
+  /// The pattern that excludes it.
   public var rule: String
+  /// How many lines it has.
   public var lines: Int
-  /// As the bot file says.
+  /// The reason in the bot file.
   @Nullable public var reason: String?
 
   public init(path: PackagePath, rule: String, lines: Int) {
@@ -159,19 +190,27 @@ public struct Excluded: Codable, Equatable, Sendable {
   }
 }
 
+/// The coverage of the package. Counts are sums over the targets.
 public struct CoverageReport: Codable, Equatable, Sendable {
+  /// Counts of lines.
   public var lines: LineCounts
+  /// Counts of regions.
   public var regions: PlaceCounts
+  /// Counts of functions.
   public var functions: PlaceCounts
+  /// The totals of llvm-cov for the same files.
   public var llvm: LLVMTotals
+  /// The coverage of each target.
   public var targets: [TargetCoverage]
+  /// Sources that were not measured.
   public var notMeasured: [NotMeasured]
+  /// Sources that the bot file excludes.
   public var excluded: [Excluded]
-  /// Why more was executed than is counted, in sentences.
+  /// Sentences that say why more lines ran than are counted.
   public var tooLow: [String] = []
-  /// Why some of what counts as executed may not have been, in sentences.
+  /// Sentences that say why some counted lines may not have run.
   public var tooHigh: [String] = []
-  /// What test processes executed is missing, so that these figures are compared with no others.
+  /// Data of some test processes is missing, so this coverage is compared with no other.
   public var standsAlone = false
 
   /// The counts are the sums over the targets, which is the only way to make one.
@@ -203,7 +242,7 @@ extension CoverageReport {
     }
   }
 
-  /// How sure the figures are: which way the truth may lie.
+  /// Whether counts are exact, too low, too high, or possibly both.
   public enum Bound: String, Codable, Sendable { case exact, tooLow, tooHigh, unclear }
 
   public var bound: Bound {

@@ -1,15 +1,16 @@
 import Words
 
-/// Lines of files that did not change since the integration that coverage is compared with, and of which
-/// only one of the two ran them.
+/// Lines of unchanged files that only one of two integrations executed.
 public struct OtherLines: Codable, Equatable, Sendable {
+  /// A file with such lines.
   public struct File: Codable, Equatable, Sendable {
+    /// Its path.
     public var path: PackagePath
-    /// Ran in this integration and not in the other; first and last line, each inclusive.
+    /// Ranges of lines that only this integration executed.
     public var ran: [[Int]]
-    /// Ran in the other integration and not in this one.
+    /// Ranges of lines that only the other integration executed.
     public var didNotRun: [[Int]]
-    /// Ran in both, in one of them only in part.
+    /// Lines that one of them executed only partly.
     public var partly: [Int]
 
     public init(path: PackagePath, ran: [[Int]], didNotRun: [[Int]], partly: [Int]) {
@@ -17,10 +18,11 @@ public struct OtherLines: Codable, Equatable, Sendable {
     }
   }
 
-  /// Nothing else changed either: the commit's tree, what it depends on and the settings are the same.
+  /// Sources, dependencies and settings are the same.
   public var sameSources: Bool
+  /// The files.
   public var files: [File]
-  /// Absent when the tests of the other integration are not known any more.
+  /// Tests that differ. Null when the other tests are not known.
   @Nullable public var tests: OtherTests?
 
   public init(sameSources: Bool, files: [File], tests: OtherTests?) {
@@ -44,11 +46,13 @@ public struct OtherLines: Codable, Equatable, Sendable {
   }
 }
 
-/// In what the tests of two integrations differ: what is known, not what it means.
+/// How the tests of two integrations differ.
 public struct OtherTests: Codable, Equatable, Sendable {
+  /// Some tests.
   public struct Some: Codable, Equatable, Sendable {
+    /// How many there are.
     public var count: Int
-    /// Not all, where there are many.
+    /// The first of them.
     public var first: [TestID]
 
     static let most = 20
@@ -59,22 +63,23 @@ public struct OtherTests: Codable, Equatable, Sendable {
     }
   }
 
-  /// Of this integration alone.
+  /// Tests of this integration only.
   public var new = Some()
-  /// Of this integration alone too, but its branch had them before and then had not. Absent where there are
-  /// none.
+  /// Those of them that the branch had once before. Left out when there are none.
   public var returned: Some?
-  /// Of the other one alone.
+  /// Tests of the other integration only.
   public var gone = Some()
-  /// They failed, crashed or timed out in this one alone; mended: in the other one alone.
+  /// Tests that failed in this integration only.
   public var failed = Some()
+  /// Tests that failed in the other integration only.
   public var mended = Some()
-  /// They ran in the other one and not in this one, or the other way round: skipped, not run.
+  /// Tests that ran in the other integration only.
   public var silent = Some()
+  /// Tests that ran in this integration only.
   public var ranAgain = Some()
-  /// They failed in both, in another way or at another place: earlier or later. Absent where there are none.
+  /// Tests that failed in both in different ways. Null when there are none.
   @Nullable public var otherwise: Some?
-  /// Their code is another one. Absent where there are none.
+  /// Tests with other code. Null when there are none.
   @Nullable public var rewritten: Some?
 
   public init() {}

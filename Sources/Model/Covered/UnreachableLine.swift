@@ -1,23 +1,26 @@
-/// A line that its author marked: `// bothy: unreachable, REASON`.
+/// A line with the comment `// bothy: unreachable, REASON`.
 public struct UnreachableLine: Codable, Equatable, Sendable {
-  /// What came of the mark.
+  /// What the coverage says about a line that is marked as unreachable.
   public enum Found: String, Codable, Sendable, CaseIterable {
-    /// Nothing of the line ran: it is counted apart.
+    /// Nothing of the line ran. It is counted apart.
     case unreachable
-    /// A part of the line ran: what did not is counted apart.
+    /// Part of the line ran. The rest is counted apart.
     case inPart = "in-part"
-    /// All of it ran: the mark is a mistake.
+    /// All of the line ran, so the mark is a mistake.
     case ran
-    /// Nothing of the line can be executed: there is nothing to mark.
+    /// The line has no code.
     case notExecutable = "not-executable"
-    /// It says no reason, and is not taken.
+    /// The mark has no reason and is ignored.
     case noReason = "no-reason"
   }
 
+  /// The line.
   public var line: Int
+  /// The reason.
   @Nullable public var reason: String?
+  /// What the coverage says about it.
   public var found: Found
-  /// The first integration that saw this mark; absent where that is not known.
+  /// The first integration with this mark. Null when that is not known.
   @Nullable public var since: IntegrationNumber?
 
   public init(line: Int, reason: String?, found: Found) {

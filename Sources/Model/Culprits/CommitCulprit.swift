@@ -1,32 +1,34 @@
 import Words
 
-/// Which commit broke a test: what was found by integrating between those that were passed over.
+/// The commit that broke a test, found by integrating commits in between.
 public struct CommitCulprit: Codable, Equatable, Sendable {
+  /// What the search for a commit found.
   public enum Finding: String, Codable, Sendable, CaseIterable {
-    /// It passes before this commit, and fails at it.
+    /// The test passes before this commit and fails at it.
     case found
-    /// As far as is known; one more integration is to make sure.
+    /// The same, but one more integration will make sure.
     case likely
-    /// There is no such test before this commit, and it fails at it.
+    /// The test does not exist before this commit and fails at it.
     case came
-    /// Where it failed it passes now.
+    /// The test passes now where it failed.
     case notAgain = "not-again"
-    /// Where it passed it fails now.
+    /// The test fails now where it passed.
     case failsBefore = "fails-before"
-    /// It failed and passed at one commit.
+    /// The test failed and passed at one commit.
     case sometimes
-    /// One of several commits, which cannot be told apart, or were not.
+    /// It is one of several commits.
     case unclear
   }
 
+  /// What was found.
   public var finding: Finding
-  /// The one that did it; where it was tried, of one that fails only sometimes, or not now.
+  /// The commit that broke it, or that was tried.
   @Nullable public var commit: Commit?
-  /// The commits that remain, oldest first, where one of them did it; of many the first.
+  /// The commits that remain when it is one of several, oldest first.
   public var among: [Commit]
-  /// Those that were integrated to find it.
+  /// The integrations that searched for it.
   public var integrations: [IntegrationNumber]
-  /// Behind the name of the test.
+  /// The finding in words, to be read after the name of the test.
   public var sentence: String
 
   private static let mostAmong = 20

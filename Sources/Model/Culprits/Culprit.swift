@@ -1,32 +1,35 @@
 import Words
 
-/// Why a test fails: what was found by running it after fewer and fewer of the others.
+/// Why a test fails, found by running it after fewer and fewer other tests.
 public struct Culprit: Codable, Equatable, Sendable {
+  /// What makes a test fail.
   public enum Finding: String, Codable, Sendable, CaseIterable {
-    /// It fails when these ran before it, and not without them.
+    /// It fails when these tests ran before it.
     case after
-    /// It fails when these run in the same process, in no known order, and not without them.
+    /// It fails when these tests run in the same process, in no known order.
     case beside
     /// It fails when nothing else runs.
     case alone
     /// It did not fail again.
     case never
-    /// It failed and passed with the very same tests before it.
+    /// It failed and passed after the very same tests.
     case chance
-    /// It fails after all of these; which of them are needed was not found in so many runs.
+    /// It fails after all of these. Which of them are needed was not found.
     case unclear
   }
 
-  /// How it ends after all other tests, without those that are named.
+  /// How a test ends after all other tests without those that make it fail.
   public enum Without: String, Codable, Sendable { case passes, fails, skips }
 
+  /// What was found.
   public var finding: Finding
+  /// The tests that make it fail.
   public var tests: [TestID]
-  /// Others that do it too, each of these lists by itself; absent where there are none.
+  /// Other groups of tests that make it fail. Left out when there are none.
   public var also: [[TestID]]?
-  /// Absent where it is not known.
+  /// How it ends after all tests but these. Left out when that is not known.
   public var without: Without?
-  /// How often the tests were run for it.
+  /// How often tests ran to find this.
   public var runs: Int
 
   public init(

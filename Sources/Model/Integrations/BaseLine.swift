@@ -101,21 +101,23 @@ extension Order {
   }
 }
 
-/// How an integration differs from the base of its branch.
+/// How an integration differs from the base branch.
 public struct BaseComparison: Codable, Equatable, Sendable {
+  /// Counts of tests compared with the base branch.
   public struct Tests: Codable, Equatable, Sendable {
-    /// How many the base had.
+    /// How many tests the base branch has.
     public var total: Int
+    /// How many tests are new.
     public var added: Int
+    /// How many tests no longer exist.
     public var gone: Int
-    /// They fail here, and did not there.
+    /// Tests that fail here and did not fail there.
     public var newlyFailing: [TestID]
-    /// They failed there, and pass here.
+    /// Tests that failed there and pass here.
     public var mended: [TestID]
-    /// How many ran there and were skipped here; absent where none, and in the reports of former versions.
+    /// How many ran there and were skipped here. Left out when there are none.
     public var skipped: Int?
-    /// How many ended in another way than there that nothing above tells of, as where they were flaky; absent
-    /// as `skipped`.
+    /// How many differ in another way. Left out when there are none.
     public var otherwise: Int?
 
     public init(total: Int, added: Int, gone: Int, newlyFailing: [TestID], mended: [TestID]) {
@@ -124,11 +126,15 @@ public struct BaseComparison: Codable, Equatable, Sendable {
     }
   }
 
+  /// The base branch.
   public var branch: BranchName
+  /// The integration of the base branch.
   public var integration: IntegrationNumber
+  /// Its commit.
   public var commit: CommitID
-  /// Absent where either did not run its tests to the end.
+  /// Counts of tests. Null when one of the two did not finish its tests.
   @Nullable public var tests: Tests?
+  /// Its coverage.
   @Nullable public var coverage: Comparison.Coverage?
 
   public init(branch: BranchName, integration: IntegrationNumber, commit: CommitID) {

@@ -1,4 +1,4 @@
-/// How an integration ended. The order of the cases is the order in which they are judged.
+/// How an integration ended. The first result that applies wins.
 public enum IntegrationResult: String, Codable, Sendable, CaseIterable {
   case canceled
   case checkoutError = "checkout-error"

@@ -1,17 +1,18 @@
 import Words
 
-/// In what an integration was asked for less than its bot asks for: it is in the history and nowhere else.
+/// What a limited integration left out.
 public struct Limitation: Codable, Equatable, Sendable {
-  /// Only some of the tests.
+  /// The tests it was asked for. Null when it was asked for all.
   @Nullable public var tests: TestSelection?
-  /// How many tests this commit has when all of the bot's are asked for; absent where they were not listed.
+  /// How many tests the bot has at this commit. Null when they were not listed.
   @Nullable public var wholeCount: Int?
-  /// Which tests the bot itself selects, where it does not take all.
+  /// The tests that the bot itself selects. Null when it selects all.
   @Nullable public var wholeSelection: TestSelection?
+  /// Coverage was not measured.
   public var withoutCoverage = false
-  /// No branch ends in its commit any more, and it is not the next one of its branch either.
+  /// The commit is neither the newest nor the next one of a branch.
   public var isOlderCommit = false
-  /// Nor does its branch have it: it was put back or rewritten.
+  /// The branch no longer has the commit.
   public var isOffBranch: Bool?
 
   public init() {}

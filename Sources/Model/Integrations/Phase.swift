@@ -1,5 +1,6 @@
 /// One step of an integration.
 public struct Phase: Codable, Equatable, Sendable {
+  /// A step of an integration.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case checkout, resolve, build, analyze, test, archive, report
 
@@ -18,15 +19,19 @@ public struct Phase: Codable, Equatable, Sendable {
     private static let headingSign = "==> "
   }
 
+  /// How a step ended.
   public enum Status: String, Codable, Sendable {
     case passed, failed, skipped, canceled
     case timedOut = "timed-out"
   }
 
+  /// Which step.
   public var name: Kind
+  /// How it ended.
   public var status: Status
+  /// How long it took.
   public var seconds: Double
-  /// Why it was skipped or failed, where that is not the integration's own reason.
+  /// Why it was skipped or failed, where `reason` of the report does not say so.
   @Nullable public var why: String?
 
   public init(name: Kind, status: Status, seconds: Double) {

@@ -1,68 +1,85 @@
 public import Foundation
 internal import Words
 
-/// Everything that is told of one integration: report.json as a value.
+/// The content of report.json: everything about one integration.
 public struct Report: Codable, Equatable, Sendable {
   public static let currentSchema = 1
 
+  /// The version of this format. It grows when a field changes its meaning.
   public var schema = Report.currentSchema
+  /// The id of the bot.
   public var bot: BotID
+  /// The number of the integration.
   public var integration: IntegrationNumber
+  /// How the integration ended.
   public var result: IntegrationResult
-  /// All that failed was flaky, and the bot lets that pass.
+  /// Only flaky tests failed, and the bot lets them pass.
   public var tolerated = false
-  /// Its settings let a flaky test pass that passed repeated alone; absent where they do not.
+  /// The bot lets flaky tests pass. Left out otherwise.
   public var flakyPasses: Bool?
-  /// One sentence for a person.
+  /// One sentence for people.
   public var reason: String
+  /// The commit that was integrated.
   @Nullable public var commit: Commit?
-  /// Since the previous integration of this branch, newest first.
+  /// The commits since the previous integration of this branch, newest first.
   public var commits: [Commit] = []
-  /// The commit of that one is not in the repository any more, so that nobody knows what came since; or not
-  /// all that it built was committed.
+  /// `commits` is not complete, because the previous commit is gone or had uncommitted changes.
   public var lacksCommits: Bool?
-  /// Of a report with something new in its tests: what came before `commits`, and was integrated without all
-  /// tests running to their end, as where it did not build.
+  /// Earlier commits that may have broken a test, because their own tests did not run to the end.
   public var untested: UntestedCommits?
-  /// The lines that differ from what this integration is compared with; absent before there was a checkout.
+  /// The lines that differ from the integration that this one is compared with. Null before the checkout.
   @Nullable public var changes: Changes?
-  /// What Package.resolved pinned; absent before it was resolved, and where an older Bothy did it.
+  /// The packages that Package.resolved pinned. Null before they were resolved.
   @Nullable public var dependencies: [PinnedDependency]?
-  /// What swift was asked to build, and what it took from outside of the checkout, as a mark; absent where it
-  /// did not build, and where an older Bothy did it.
+  /// A mark of all inputs of the build. Left out where nothing was built.
   public var buildMark: String?
+  /// The version of Swift.
   public var toolchain: String
+  /// The build configuration.
   public var configuration: Configuration
-  /// Of those that may travel with the code, what is not as it is without a word.
+  /// Settings that may come from the package and differ from their defaults.
   public var settings: [UsedSetting] = []
+  /// Everything was built from scratch.
   public var clean = false
+  /// When the integration was requested.
   public var queued: Date
+  /// When it started.
   public var started: Date
+  /// When it ended.
   public var ended: Date
+  /// How long it took.
   public var seconds = 0.0
+  /// Its steps, in order.
   public var phases: [Phase] = []
-  /// What each analyzer came to; empty where nothing was analyzed.
+  /// The result of each analyzer.
   public var analysis: [Analysis] = []
-  /// What was packed; empty where nothing was archived.
+  /// The products that were packed.
   public var archive: [ArchivedProduct] = []
+  /// The tests.
   public var tests = TestReport(cases: [])
-  /// Absent when all tests were asked for.
+  /// Which tests were selected. Null when all were.
   @Nullable public var selection: TestSelection?
-  /// Absent when all was asked for that the bot asks for.
+  /// What was left out of this integration. Null when it did all that its bot asks for.
   @Nullable public var limited: Limitation?
+  /// The coverage. Null when it was not measured.
   @Nullable public var coverage: CoverageReport?
+  /// Why there is no coverage, or what to know about it.
   @Nullable public var coverageNote: String?
+  /// The issues by their state.
   public var issues = IssueLists()
-  /// What was there was silenced, because its bot begins with that; absent of all others.
+  /// The issues of this integration were silenced by `silence: all-now`. Left out otherwise.
   public var silencedAll: Bool?
+  /// The integration that this one is compared with. Null when there is none.
   @Nullable public var comparedWith: Comparison?
+  /// The files that were kept.
   public var artifacts: [Artifact] = []
-  /// What became of the bot's scripts.
+  /// The scripts of the bot.
   public var triggers: [ScriptRun] = []
-  /// What a reader must know to trust the rest: fallbacks, cuts, odd ends.
+  /// Sentences that a reader needs to trust the rest.
   public var notes: [String] = []
+  /// What the processes used.
   @Nullable public var usage: Usage?
-  /// Absent before the work began, and where an older Bothy did it.
+  /// The machine. Null before the work started.
   @Nullable public var machine: HostMachine?
 
   public init(
@@ -76,12 +93,13 @@ public struct Report: Codable, Equatable, Sendable {
   }
 }
 
-/// What came since the newest integration whose tests ran to their end, as far as it was integrated since.
+/// Commits since the newest integration that ran its tests to the end.
 public struct UntestedCommits: Codable, Equatable, Sendable {
+  /// That integration.
   public var since: IntegrationNumber
-  /// Of that one.
+  /// Its commit.
   public var commit: CommitID
-  /// Newest first.
+  /// The commits since then, newest first.
   public var commits: [Commit]
 
   public init(since: IntegrationNumber, commit: CommitID, commits: [Commit]) {
@@ -118,25 +136,30 @@ extension Report {
   public var exitStatus: Int32 { tolerated ? 0 : result.exitStatus }
 }
 
+/// A build configuration.
 public enum Configuration: String, Codable, Sendable, CaseIterable { case debug, release }
 
-/// The baselines of a report, by name. `integration` is what issues are compared with.
+/// What an integration is compared with.
 public struct Comparison: Codable, Equatable, Sendable {
+  /// The coverage that an integration is compared with.
   public struct Coverage: Codable, Equatable, Sendable {
+    /// The number of that integration.
     public var integration: IntegrationNumber
+    /// Its counts of lines.
     public var lines: LineCounts
-    /// Set when the baseline was measured by another toolchain, whose figures must not be compared silently.
+    /// Its version of Swift, if that is another one.
     @Nullable public var toolchain: String?
-    /// Tests failed in it, so that it ran less, or other lines, than a green one would have.
+    /// Tests failed in it, so it may have executed other lines.
     public var hadFailures = false
-    /// How sure its lines are; absent where they are exact, and in the reports of former versions.
+    /// Whether its counts are exact. Left out when they are.
     public var bound: CoverageReport.Bound?
-    /// Absent when the runs are equals.
+    /// In which integration tests failed or did not run, so the figures are not comparable. Null when they
+    /// are.
     @Nullable public var unequal: Unequal?
-    /// Absent when there are none, or what the other integration ran is not known line by line.
+    /// Lines of unchanged files that only one of the two executed. Null when there are none.
     @Nullable public var otherLines: OtherLines?
 
-    /// In which of the two integrations tests failed, or did not run that did in the other.
+    /// In which of the two integrations tests failed or did not run.
     public enum Unequal: String, Codable, Sendable { case here, there, both }
 
     public init(integration: IntegrationNumber, lines: LineCounts, toolchain: String?) {
@@ -144,14 +167,15 @@ public struct Comparison: Codable, Equatable, Sendable {
     }
   }
 
+  /// The integration that issues are compared with.
   public var integration: IntegrationNumber
+  /// The integration that coverage is compared with.
   @Nullable public var coverage: Coverage?
-  /// Absent where there is nothing to compare with, and where either did not run its tests to the end.
+  /// Added, removed and renamed tests. Null when one of the two did not finish its tests.
   @Nullable public var tests: TestChanges?
-  /// Packages that it was not built with alike; absent where that is not known.
+  /// Dependencies that differ. Null when that is not known.
   @Nullable public var dependencies: [DependencyDifference]?
-  /// Of a branch beside the base branch: what it is compared with there; of one that has nothing of its own,
-  /// elsewhere. Absent where there is none; a note says why.
+  /// The comparison with the base branch. Null on the base branch itself.
   @Nullable public var base: BaseComparison?
 
   public init(integration: IntegrationNumber, coverage: Coverage?) {
@@ -159,12 +183,17 @@ public struct Comparison: Codable, Equatable, Sendable {
   }
 }
 
+/// A file that was kept.
 public struct Artifact: Codable, Equatable, Sendable {
+  /// Its name.
   public var name: String
+  /// Its path in the folder of the integration.
   public var path: String
+  /// Its size.
   public var bytes: Int
+  /// Its checksum.
   public var sha256: String
-  /// Whose it is; absent for what no test left, and where it is not known which one did.
+  /// The test that left it. Null when that is not known.
   @Nullable public var test: TestID?
 
   public init(name: String, path: String, bytes: Int, sha256: String) {
@@ -174,7 +203,9 @@ public struct Artifact: Codable, Equatable, Sendable {
 
 /// What the processes of an integration used.
 public struct Usage: Codable, Equatable, Sendable {
+  /// Processor time.
   public var cpuSeconds: Double
+  /// The most memory at one time.
   public var peakMemoryBytes: Int
 
   public init(cpuSeconds: Double = 0, peakMemoryBytes: Int = 0) {

@@ -1,27 +1,32 @@
-/// A shell script of a bot's triggers, and what became of it in one integration.
+/// A script of the bot, and how it ended.
 public struct ScriptRun: Codable, Equatable, Sendable {
-  /// Before the package is built, or after the pages are published.
+  /// `before` the package is built, or `after` the pages are published.
   public enum Kind: String, Codable, Sendable { case before, after }
 
+  /// How a script ended.
   public enum Status: String, Codable, Sendable, CaseIterable {
-    /// For the pages; then it runs. Neither is the end of one.
+    /// It waits for the pages, or runs. Final reports have neither.
     case waiting, running
     case passed, failed
     case timedOut = "timed-out"
-    /// Ended with its integration.
+    /// It was stopped with its integration.
     case canceled
-    /// Its integration was gone while it ran.
+    /// The process of its integration ended while it ran.
     case cutOff = "cut-off"
     case notRun = "not-run"
-    /// None of its conditions holds.
+    /// None of its conditions applied.
     case skipped
   }
 
+  /// When it ran.
   public var kind: Kind
+  /// Its text.
   public var script: String
+  /// How it ended.
   public var status: Status
+  /// How long it took.
   @Nullable public var seconds: Double?
-  /// In a sentence, where it did not pass.
+  /// Why it did not pass, in one sentence.
   @Nullable public var why: String?
 
   public init(_ kind: Kind, _ script: String, _ status: Status, why: String? = nil) {

@@ -1,11 +1,10 @@
-/// Which of the sources that several commits changed a test may execute.
+/// The changed sources that a test may execute.
 public struct ChangedSources: Codable, Equatable, Sendable {
-  /// From the top of the repository.
+  /// Their paths in the repository.
   public var files: [String]
-  /// A map of who tests what says so; else they are all that it may reach and are no test's own.
+  /// They were executed by the test earlier. Otherwise the test could only reach them.
   public var isMapped: Bool
-  /// Code that is of no target of the package, as of one beside it, or what a link leads to: nobody knows
-  /// whether it runs. Absent where there is none.
+  /// Changed code outside of the package. Left out when there is none.
   public var besides: [String]?
 
   public init(files: [String], isMapped: Bool) { (self.files, self.isMapped) = (files, isMapped) }

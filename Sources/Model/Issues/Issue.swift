@@ -1,8 +1,9 @@
 /// Something that an integration found wrong.
 public struct Issue: Codable, Equatable, Sendable {
+  /// A kind of issue.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case buildError = "build-error"
-    /// The tests do not compile; the products do.
+    /// The tests do not compile, but the products do.
     case testBuildError = "test-build-error"
     case testFailure = "test-failure"
     case flaky
@@ -10,59 +11,61 @@ public struct Issue: Codable, Equatable, Sendable {
     case analyzerWarning = "analyzer-warning"
   }
 
+  /// The kind of issue.
   public var kind: Kind
-  /// As it was told last.
+  /// What was reported last.
   public var message: String
-  /// What `since` told of it, where these were other words.
+  /// What was reported first. Left out when it is the same.
   public var firstMessage: String?
+  /// Its target.
   @Nullable public var target: String?
+  /// Its file.
   @Nullable public var file: PackagePath?
+  /// Its line.
   @Nullable public var line: Int?
+  /// Its test.
   @Nullable public var test: TestID?
-  /// Where else in its file this integration found it; absent where it did nowhere else.
+  /// Other lines of the file with the same issue. Left out when there are none.
   public var otherLines: [Int]?
-  /// The integration that found it first.
+  /// The first integration that had it.
   public var since: IntegrationNumber
+  /// Its id, which stays the same in all integrations.
   public var identity: IssueIdentity
-  /// False when this integration could not have seen it and so only carries it on.
+  /// This integration found it. False when it could not look.
   public var seen: Bool
-  /// Of one that came back: the integration that saw it last before it was resolved.
+  /// For an issue that came back, the last integration that had it before.
   @Nullable public var lastIn: IntegrationNumber?
-  /// The branch of `lastIn`, `cameFrom` or `flakyIn`, where that is another one than this is told of.
+  /// The branch of `lastIn`, `cameFrom` or `flakyIn`. Left out when it is this branch.
   public var lastOn: BranchName?
-  /// What its test was called there, where that is another name.
+  /// The name of its test there. Left out when it is the same.
   public var lastCalled: TestID?
-  /// Of a test that goes on failing, or fails again: where another message of it was told.
+  /// The integration with another message, for a test that still fails.
   @Nullable public var otherMessageIn: IntegrationNumber?
-  /// Of an older commit that is run again: the integration of that commit which had it as well.
+  /// For an older commit that runs again, an earlier integration of that commit with this issue.
   @Nullable public var asIn: IntegrationNumber?
-  /// The base branch, where it was there before this branch left: it came from there.
+  /// The base branch, if it already had this issue when the branch left it.
   @Nullable public var knownOn: BranchName?
-  /// Of a new failure of a test, or one that came back: what is compared with, which did not run that test.
-  /// What came before may have broken it.
+  /// The integration to compare with, if it did not run this test. Left out otherwise.
   public var notRunIn: IntegrationNumber?
-  /// Of the same: where a limited integration saw its test pass since.
+  /// Limited integrations that saw the test pass since. Left out otherwise.
   public var passedLater: PassedLater?
-  /// Of one that goes on: the integration of another branch that saw it last, where this branch had none of
-  /// it before it took in that branch's commits.
+  /// The integration of another branch that brought this issue with its commits. Left out otherwise.
   public var cameFrom: IntegrationNumber?
-  /// Of a new failure of a test: where it was flaky before.
+  /// The integration in which the test was flaky before.
   @Nullable public var flakyIn: IntegrationNumber?
-  /// What its test was called until this integration.
+  /// The earlier name of the test.
   @Nullable public var renamedFrom: TestID?
-  /// Of a new failure of a test: which of several commits did it, where that was found out.
+  /// The commit that broke the test, if a search found it.
   @Nullable public var culprit: CommitCulprit?
-  /// Of a new one: which of several commits last changed its line; absent where none of them did.
+  /// The commit that last changed its line, if it is a suspect. Left out otherwise.
   public var lineChangedBy: CommitID?
-  /// Of a new failure of a test: which sources that several commits changed it may execute; absent where
-  /// that is not known.
+  /// The changed sources that the test may execute. Left out when that is not known.
   public var mayExecute: ChangedSources?
-  /// Of one that is red and was not looked at since it was seen last: the first integration that passed all
-  /// the same, as where its test was skipped.
+  /// The first integration that passed because the test was not looked at. Left out otherwise.
   public var setAsideIn: IntegrationNumber?
-  /// Of a resolved one: nobody mended it, the test does not exist any more.
+  /// The issue is resolved because its test no longer exists.
   public var testIsGone = false
-  /// Somebody wants to hear no more of it, or did until it was resolved.
+  /// Why it is or was silenced. Left out otherwise.
   public var silence: Silence?
 
   public init(
@@ -167,16 +170,19 @@ extension Issue {
   }
 }
 
-/// The life cycle of issues as one integration leaves it.
+/// The issues of an integration by their state.
 public struct IssueLists: Codable, Equatable, Sendable {
-  /// Never seen before on any branch that the commit comes from.
+  /// Issues that no earlier integration of this history had.
   public var new: [Issue]
-  /// Resolved before, and there again.
+  /// Issues that were resolved and are here again.
   public var cameBack: [Issue]
+  /// Issues that the previous integration had too.
   public var unresolved: [Issue]
+  /// Issues that are no longer here.
   public var resolved: [Issue]
+  /// Issues that are silenced.
   public var silenced: [Issue]
-  /// Tests that failed and passed: never new to anybody, and no pass of such a test resolves it.
+  /// Flaky tests. A pass does not resolve them.
   public var flaky: [Issue]
 
   public init(

@@ -1,14 +1,12 @@
-/// What limited integrations saw since what a report is compared with, or the base of a branch did: what was
-/// in the newest one in which the test passed did not break it, nor did what was not in the first one behind
-/// that in which it failed.
+/// Limited integrations that ran a test since the integration to compare with.
 public struct PassedLater: Codable, Equatable, Sendable {
-  /// Where it passed; absent where it only failed.
+  /// The newest one in which it passed. Left out when it only failed.
   public var integration: IntegrationNumber?
-  /// Where that was on another branch.
+  /// The branch of that integration, if it is another one.
   public var branch: BranchName?
-  /// The first one behind that in which it failed.
+  /// The first later one in which it failed.
   public var failedIn: IntegrationNumber?
-  /// Those of the report's commits that did not break it.
+  /// The commits that cannot have broken it.
   public var cleared: [CommitID]
 
   public init(_ integration: IntegrationNumber?, cleared: [CommitID]) {

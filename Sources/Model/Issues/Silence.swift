@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What somebody wants to hear no more of: for a reason, and until then. It is shown and counted all the
-/// same.
+/// The silence of an issue.
 public struct Silence: Codable, Equatable, Sendable {
+  /// An issue, an outcome of a test, or everything that the first integration finds.
   public enum Subject: Codable, Hashable, Sendable {
     /// One issue: its identity, or how that begins.
     case issue(String)
@@ -60,7 +60,7 @@ public struct Silence: Codable, Equatable, Sendable {
     return value
   }
 
-  /// How long it lasts.
+  /// `resolved`, `forever` or a last day such as 2026-12-31.
   public enum Until: Codable, Hashable, Sendable {
     case resolved, forever
     /// Through this day, as 2026-12-31.
@@ -128,21 +128,27 @@ public struct Silence: Codable, Equatable, Sendable {
     }
   }
 
+  /// Where a silence was said.
   public enum Origin: String, Codable, Sendable, CaseIterable {
     case command
     case botFile = "bot-file"
-    /// `silence: all-now`: it was there on the first day.
+    /// `silence: all-now` in the bot file.
     case allNow = "all-now"
   }
 
+  /// What is silenced.
   public var subject: Subject
+  /// When it ends.
   public var until: Until
+  /// Why.
   public var reason: String
+  /// Where it was said.
   public var origin: Origin
-  /// Who asked for it, as the machine knows them.
+  /// The user who said it.
   public var by: String?
+  /// When it was said.
   public var at: Date?
-  /// The branch whose word counts for whether it is resolved; nil: any.
+  /// The branch that resolves it. Left out when any branch does.
   public var branch: BranchName?
 
   public init(

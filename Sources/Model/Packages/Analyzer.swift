@@ -76,17 +76,19 @@ extension Analyzer: Codable {
   }
 }
 
-/// What one analyzer came to.
+/// The result of one analyzer.
 public struct Analysis: Codable, Equatable, Sendable {
-  /// Whose: "clang", "swift format", the script of a command, or all of it.
+  /// Its name.
   public var analyzer: String
+  /// How many different warnings it found.
   public var warnings = 0
-  /// Where they are, when the same is said of several places.
+  /// In how many places, where that is another number.
   @Nullable public var places: Int?
-  /// How many files it looked at, where Bothy chose them.
+  /// How many files it looked at, if Bothy chose them.
   @Nullable public var files: Int?
+  /// How long it took.
   public var seconds = 0.0
-  /// Why it came to no end, in a sentence.
+  /// Why it did not finish, in one sentence.
   @Nullable public var problem: String?
 
   public init(_ analyzer: Analyzer, among others: [Analyzer] = []) {

@@ -1,10 +1,12 @@
 import Words
 
-/// An executable product as it was packed.
+/// An executable product that was packed.
 public struct ArchivedProduct: Codable, Equatable, Sendable {
-  /// What it is compared with.
+  /// An earlier archive of a product.
   public struct Earlier: Codable, Equatable, Sendable {
+    /// The integration that made it.
     public var integration: IntegrationNumber
+    /// Its size.
     public var bytes: Int
 
     public init(integration: IntegrationNumber, bytes: Int) {
@@ -12,16 +14,19 @@ public struct ArchivedProduct: Codable, Equatable, Sendable {
     }
   }
 
+  /// Its name.
   public var product: String
-  /// Of its artifact.
+  /// The path of its artifact.
   public var path: String
+  /// The size of the artifact.
   public var bytes: Int
+  /// The checksum of the artifact.
   public var sha256: String
-  /// The artifact with the symbols that were taken out of it.
+  /// The artifact with its debug symbols.
   @Nullable public var symbols: String?
-  /// Why its symbols are still in it.
+  /// Why the debug symbols are still in the product.
   @Nullable public var unstripped: String?
-  /// The newest integration of its branch that archived it before.
+  /// The newest earlier integration of this branch that archived it.
   @Nullable public var earlier: Earlier?
 
   public init(product: String, path: String, bytes: Int, sha256: String) {

@@ -1,11 +1,16 @@
-/// A package that this one was built with, as `Package.resolved` pins it.
+/// A package that this one was built with, from Package.resolved.
 public struct PinnedDependency: Codable, Equatable, Sendable {
+  /// The name that Swift Package Manager uses.
   public var identity: String
+  /// Its address or path.
   public var location: String
+  /// The version, if it is pinned by one.
   @Nullable public var version: String?
+  /// The branch, if it is pinned by one.
   @Nullable public var branch: String?
+  /// The commit.
   @Nullable public var revision: String?
-  /// The commit pins it so; what it does not pin, a fresh clone may resolve to something else.
+  /// The commit that was integrated pins it the same way.
   public var committed = false
 
   public init(identity: String, location: String, version: String?, branch: String?, revision: String?) {

@@ -1,11 +1,12 @@
-/// The lines of an integration's files that are not in what it is compared with.
+/// The lines that differ from what an integration is compared with.
 public struct Changes: Codable, Equatable, Sendable {
-  /// What the files are compared with.
+  /// What changed files are compared with.
   public struct Since: Codable, Equatable, Sendable {
-    /// Absent when it is the commit on which the working tree's own changes were made.
+    /// The integration. Null when it is the commit below uncommitted changes.
     @Nullable public var integration: IntegrationNumber?
+    /// The commit.
     public var commit: CommitID
-    /// That integration was of a working tree that differed from its commit; what differed is not kept.
+    /// That integration had uncommitted changes, which are not kept.
     @Nullable public var hadChanges: Bool?
 
     public init(integration: IntegrationNumber?, commit: CommitID, hadChanges: Bool? = nil) {
@@ -13,10 +14,11 @@ public struct Changes: Codable, Equatable, Sendable {
     }
   }
 
-  /// Absent when there is nothing to compare with; the note says why.
+  /// What they are compared with. Null when there is nothing, and `note` says why.
   @Nullable public var since: Since?
+  /// The changed files.
   public var files: [ChangedFile]
-  /// Why there are none, or not all.
+  /// Why `files` is empty or not complete.
   @Nullable public var note: String?
   /// On its way to a file of its own.
   public var details: ChangesShown?
@@ -28,14 +30,15 @@ public struct Changes: Codable, Equatable, Sendable {
   }
 }
 
+/// A file with changed lines.
 public struct ChangedFile: Codable, Equatable, Sendable {
+  /// Its path.
   public var path: PackagePath
-  /// First and last line, each inclusive; in order, none twice.
+  /// The changed lines as ranges, in order.
   public var lines: [[Int]]
-  /// Those of them that hold comments and blanks alone, and so need not run; absent where nobody looked.
+  /// The ranges that hold only comments and blank lines. Null when that is not known.
   @Nullable public var withoutCode: [[Int]]?
-  /// How many of the others can be executed, and are not marked as unreachable; absent where that was not
-  /// counted.
+  /// How many other changed lines are executable. Null when that is not known.
   @Nullable public var executable: Int?
 
   public init(path: PackagePath, lines: [[Int]]) { (self.path, self.lines) = (path, lines) }

@@ -1,24 +1,29 @@
 public import Foundation
 import Words
 
-/// A commit as a report tells it.
+/// A commit.
 public struct Commit: Codable, Equatable, Sendable {
+  /// Its forty hexadecimal digits.
   public var id: CommitID
-  /// The branch it was integrated for; absent for a detached HEAD or a bare revision.
+  /// The branch that was integrated. Null for a detached HEAD.
   @Nullable public var branch: BranchName?
+  /// The name of the author.
   public var author: String
+  /// The address of the author.
   public var email: String
+  /// When it was made.
   public var date: Date
+  /// The first line of its message.
   public var subject: String
-  /// The working tree that was integrated differs from this commit.
+  /// The integrated working tree differs from this commit.
   public var changes: Bool
-  /// Passed over: newer commits were integrated instead, and it never was itself.
+  /// Newer commits were integrated instead.
   public var skipped: Bool
-  /// The integration that took it as its own commit, of one that came with a newer one here.
+  /// The integration of this commit itself, for one that is listed among the commits of another.
   @Nullable public var integratedAs: IntegrationNumber?
-  /// What the message says below its subject, cut where it is very long.
+  /// The rest of its message. A very long one is cut.
   @Nullable public var body: String?
-  /// What it changed, against its first parent; absent where that was not looked at.
+  /// The files that it changed compared with its first parent. Null when that is not known.
   @Nullable public var changed: ChangedFiles?
 
   public init(
@@ -80,20 +85,26 @@ extension Report {
   public var othersWords: String { CommitCounts(otherCommits).beside(otherCommits.count) }
 }
 
-/// The files that a commit changed, or all that changed since another one.
+/// The files that a commit changed.
 public struct ChangedFiles: Codable, Equatable, Sendable {
+  /// A file that a commit changed.
   public struct File: Codable, Equatable, Sendable {
+    /// What happened to a file.
     public enum Kind: String, Codable, Sendable, CaseIterable { case added, modified, removed, renamed }
 
-    /// From the top of the repository.
+    /// Its path in the repository.
     public var path: String
+    /// Its earlier path, if it was renamed.
     @Nullable public var from: String?
+    /// What happened to it.
     public var kind: Kind
-    /// How many lines came and went; none of what is no text.
+    /// How many lines were added. 0 for a file that is not text.
     public var added: Int
+    /// How many lines were removed.
     public var removed: Int
+    /// It is not text.
     public var isBinary: Bool
-    /// Comments and blanks differ, and no code; absent where that is not so, or not known.
+    /// Only comments and blank lines changed. Left out otherwise.
     public var isSameCode: Bool?
 
     public init(
@@ -104,10 +115,11 @@ public struct ChangedFiles: Codable, Equatable, Sendable {
     }
   }
 
-  /// How many there are; not all of them may be listed.
+  /// How many there are. `files` may list fewer.
   public var count: Int
+  /// The files.
   public var files: [File]
-  /// What a merge took over as it stands in one of its parents is not among them; absent of any other commit.
+  /// The commit is a merge. Files that equal those of a parent are left out.
   public var isMerge: Bool?
 
   public init(count: Int, files: [File], isMerge: Bool = false) {

@@ -1,17 +1,18 @@
 import Words
 
-/// What became of the tests that execute what changed, where they ran before the others.
+/// The tests that execute changed lines and ran before the others.
 public struct AffectedFirst: Codable, Equatable, Sendable {
+  /// How many there are.
   public var count: Int
+  /// How many passed.
   public var passed: Int
-  /// Failed, crashed, hung or were flaky.
+  /// How many failed, crashed, hung or were flaky.
   public var failed: Int
-  /// From the beginning of the integration until it was told how they ended, or that there are none; absent
-  /// where it ended before.
+  /// The time until their result was known. Left out when the integration ended before.
   public var firstVerdictSeconds: Double?
-  /// Each may execute it, so that none ran before the others; absent where that is not so.
+  /// Every test may execute changed lines, so none ran first. Left out otherwise.
   public var isEverything: Bool?
-  /// What changed besides what they execute may concern any other; absent where that is not so.
+  /// Other changes may concern other tests too. Left out otherwise.
   public var mayConcernOthers: Bool?
 
   public init(

@@ -1,44 +1,50 @@
 import Words
 
-/// What stands in the sources as a test, or looks like one, and did not run; or ran, and failed as is known.
+/// A test in the sources that did not run, or that fails as expected.
 public struct DidNotRun: Codable, Equatable, Sendable {
-  /// In the order in which they are told: what nobody may have meant comes first.
+  /// Why a test did not run. Reasons that are probably mistakes come first.
   public enum Kind: String, Codable, Sendable, CaseIterable {
-    /// A Quick spec that no entry file lists.
+    /// No entry file lists this Quick spec.
     case noEntry = "no-entry"
-    /// A file of tests that no target has.
+    /// The file belongs to no target.
     case noTarget = "no-target"
-    /// A test target, a class or suite of which nothing ran.
+    /// Nothing of this test target or suite ran.
     case target, suite
-    /// A test that its library did not find, in a suite of which others ran.
+    /// The library did not find this test, though others of its suite ran.
     case test
-    /// A test that ran, with checks of the other library: nobody hears of their failures.
+    /// It ran, but its checks belong to the other library, which does not report their failures.
     case unheard
-    /// A test that its library calls passed, and whose body nothing called: it counts as skipped.
+    /// The library reported a pass, but the body of the test never ran.
     case idle
-    /// What looks like a test and is none.
+    /// It looks like a test and is none.
     case lookAlike = "look-alike"
     case commentedOut = "commented-out"
-    /// In a part between `#if` and `#endif` that is not built here.
+    /// It is inside an `#if` that is not built here.
     case condition
     case disabled, skipped
-    /// What was not asked for: one row for all.
+    /// It was not selected. One entry stands for all of these.
     case filtered
-    /// It ran; listed apart from the others.
+    /// It ran, and its failure is known.
     case knownIssue = "known-issue"
   }
 
+  /// Why it did not run.
   public var kind: Kind
+  /// Its name.
   public var name: String
+  /// Its target.
   public var target: String
-  /// As a test's; empty where it is in none.
+  /// Its suite. Empty when it is in none.
   public var suite: String
+  /// The file that declares it.
   @Nullable public var file: PackagePath?
+  /// The line that declares it.
   @Nullable public var line: Int?
+  /// The reason in words.
   public var why: String
-  /// How many tests it stands for.
+  /// How many tests this entry stands for.
   public var tests: Int
-  /// The first integration that told it, where an earlier one did.
+  /// The first integration that listed it. Left out when it is this one.
   public var since: IntegrationNumber?
 
   public init(

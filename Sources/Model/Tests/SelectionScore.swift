@@ -1,22 +1,26 @@
 import Words
 
-/// What would have come of running only the tests that execute what changed, where all ran.
+/// What running only affected tests would have saved and missed.
 public struct SelectionScore: Codable, Equatable, Sendable {
   /// A test that failed and would not have run.
   public struct Miss: Codable, Equatable, Sendable {
+    /// The test.
     public var test: TestID
-    /// What was seen to have changed.
+    /// What changed.
     public var why: String
 
     public init(test: TestID, why: String) { (self.test, self.why) = (test, why) }
   }
 
-  /// The integration whose map told it.
+  /// The integration that selected them.
   @Nullable public var since: IntegrationNumber?
+  /// How many tests ran.
   public var total: Int
+  /// How many would not have run.
   public var leftOut: Int
-  /// What those worked that would not have run.
+  /// How much time that would have saved.
   public var seconds: Double
+  /// Failures that would have been missed.
   public var misses: [Miss]
 
   public init(

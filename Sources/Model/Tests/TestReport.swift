@@ -1,10 +1,12 @@
 import Words
 
+/// A test library.
 public enum TestLibrary: String, Codable, Sendable, CaseIterable {
   case xctest
   case swiftTesting = "swift-testing"
 }
 
+/// The outcome of a test.
 public enum TestOutcome: String, Codable, Sendable, CaseIterable {
   case passed, failed, crashed, skipped, flaky
   case timedOut = "timed-out"
@@ -17,16 +19,17 @@ public enum TestOutcome: String, Codable, Sendable, CaseIterable {
   public var wentWrong: Bool { isFailure || self == .flaky }
 }
 
-/// What the tests of one integration did. The counts are derived from the cases, never kept beside them.
+/// The tests of one integration, and how many had which outcome.
 public struct TestReport: Equatable, Sendable {
+  /// The tests.
   public var cases: [TestCase]
-  /// What is in the sources and did not run, each with its reason.
+  /// Tests in the sources that did not run, with the reason.
   public var didNotRun: [DidNotRun] = []
-  /// Absent where nobody asked for more than one process.
+  /// How processes shared the tests. Left out when only one process was asked for.
   public var sharing: TestSharing?
-  /// Absent where no tests ran before the others.
+  /// The tests that ran first, because they execute changed lines. Left out when there were none.
   public var affected: AffectedFirst?
-  /// What selecting would have left out; absent where no map was known, and where not all ran.
+  /// What running only affected tests would have missed. Left out when that is not known.
   public var score: SelectionScore?
 
   public init(cases: [TestCase]) { self.cases = cases }
@@ -40,8 +43,11 @@ public struct TestReport: Equatable, Sendable {
 
 extension TestReport: Codable {
   private enum Key: String, CodingKey {
-    case total, passed, failed, crashed, timedOut, flaky, skipped, expectedFailures, notRun, cases, didNotRun
-    case sharing, affected, score
+    /// The number of tests.
+    case total
+    /// The number of tests with this outcome.
+    case passed, failed, crashed, timedOut, flaky, skipped, expectedFailures, notRun
+    case cases, didNotRun, sharing, affected, score
   }
 
   public init(from decoder: any Decoder) throws {
@@ -69,49 +75,63 @@ extension TestReport: Codable {
   }
 }
 
-/// One test function and what became of it.
+/// One test function.
 public struct TestCase: Codable, Equatable, Sendable {
+  /// Its full name.
   public var id: TestID
+  /// Its test library.
   public var library: TestLibrary
+  /// Its target.
   public var target: String
-  /// The class, or the nested suites joined by `/`; empty for a free function.
+  /// Its class, or its nested suites joined by `/`. Empty for a free function.
   public var suite: String
-  /// The display name of each part of `suite`, empty where it has none; no names at all when none has one.
+  /// The display name of each part of `suite`. Empty when none has one.
   public var suiteNames: [String] = []
+  /// The name of the function.
   public var name: String
-  /// Quick's groups around it, outermost first.
+  /// The groups of Quick around it, outermost first.
   public var groups: [String] = []
+  /// Its display name.
   @Nullable public var displayName: String?
+  /// Its outcome.
   public var outcome: TestOutcome
-  /// What it worked; absent where it ran among so many that some of it was waiting.
+  /// How long it worked. Null when it waited for other tests.
   @Nullable public var seconds: Double?
-  /// From when to when it was open beside others, in seconds since the first of them began.
+  /// When it ran, for tests that run side by side.
   @Nullable public var span: TestSpan?
+  /// The file that declares it.
   @Nullable public var file: PackagePath?
+  /// The line that declares it.
   @Nullable public var line: Int?
-  /// Absent where its source is not known, and where an older Bothy ran it.
+  /// A mark of its code, which finds it again under another name. Null when its source is not known.
   @Nullable public var body: TestBody?
+  /// Its tags.
   public var tags: [String] = []
+  /// Why it was skipped or did not run.
   @Nullable public var skipReason: String?
-  /// What this test alone printed; absent where tests run side by side and it cannot be told apart.
+  /// What it printed. Null when it cannot be separated from the output of other tests.
   @Nullable public var output: String?
+  /// Its failures.
   public var failures: [TestFailure] = []
+  /// Its crash.
   @Nullable public var crash: TestCrash?
-  /// Where it stood when it was stopped because it hung, as far as that is known; absent of all others.
+  /// Where it was when it was stopped because it hung. Left out otherwise.
   public var stack: [StackFrame]?
+  /// The cases of a parameterized test.
   public var arguments: [TestArgument] = []
-  /// What it attached or left to be kept, as paths in the folder of the integration.
+  /// The files that it left, as paths in the folder of the integration.
   public var attachments: [String] = []
+  /// Its measurements.
   public var measurements: [Measurement] = []
-  /// Each time that it was run, where it failed and was repeated alone: the first is that of the test run.
+  /// Each run of a test that failed and was retried, beginning with the first one.
   public var attempts: [TestAttempt] = []
-  /// The earlier integration of the same commit in which it passed, where it never did in this one.
+  /// The earlier integration of the same commit in which it passed, for a test that is flaky by that.
   @Nullable public var passedIn: IntegrationNumber?
-  /// What it cannot have beside or before it, as integrations showed; absent of all others.
+  /// Why it does not run beside other tests. Left out otherwise.
   public var apart: TestApart?
-  /// Why it fails, where that was asked.
+  /// Why it fails, as `bothy rerun --why` found out.
   @Nullable public var culprit: Culprit?
-  /// Of one that did not run to its end: it had begun. Absent of all others.
+  /// It started and did not end. Left out otherwise.
   public var begun: Bool?
 
   public init(
@@ -159,15 +179,23 @@ extension TestCase {
   public var passedAlone: Bool { outcome == .flaky && passedIn == nil }
 }
 
-/// One time that a test was run.
+/// One run of a test.
 public struct TestAttempt: Codable, Equatable, Sendable {
+  /// Its outcome.
   public var outcome: TestOutcome
+  /// How long it took.
   @Nullable public var seconds: Double?
+  /// What it printed.
   @Nullable public var output: String?
+  /// Its failures.
   public var failures: [TestFailure]
+  /// Its crash.
   @Nullable public var crash: TestCrash?
+  /// Where it was when it was stopped because it hung. Left out otherwise.
   public var stack: [StackFrame]?
+  /// The cases of a parameterized test.
   public var arguments: [TestArgument]
+  /// The files that it left.
   public var attachments: [String]
 
   public init(_ row: TestCase) {
@@ -183,9 +211,11 @@ public struct TestAttempt: Codable, Equatable, Sendable {
   }
 }
 
-/// From when to when something went on.
+/// When a test ran, in seconds since the first one started.
 public struct TestSpan: Codable, Equatable, Sendable {
+  /// When it started.
   public var from: Double
+  /// When it ended.
   public var to: Double
 
   public init(from: Double, to: Double) { (self.from, self.to) = (from, to) }
@@ -221,27 +251,34 @@ extension Sequence<TestCase> {
   }
 }
 
+/// One failure of a test.
 public struct TestFailure: Codable, Equatable, Sendable {
+  /// A kind of failure.
   public enum Kind: String, Codable, Sendable {
     case assertion, crash, timeout, other
     case thrownError = "thrown-error"
     case unfulfilledExpectation = "unfulfilled-expectation"
   }
 
+  /// What the library reported.
   public var message: String
+  /// The file.
   @Nullable public var file: PackagePath?
+  /// The line.
   @Nullable public var line: Int?
+  /// The column.
   @Nullable public var column: Int?
+  /// The kind of failure.
   public var kind: Kind
-  /// A known issue or a warning: told, but it does not make the test fail.
+  /// It is a known issue or a warning and does not fail the test.
   public var isKnown: Bool
-  /// It was recorded as a warning, and nobody knew of it before; absent of all others.
+  /// It was recorded as a warning. Left out otherwise.
   public var isWarning: Bool?
-  /// Nobody told its place: it is shown where its test is declared. Absent of all others.
+  /// Its place is not known, so the declaration of the test is given. Left out otherwise.
   public var isAtDeclaration: Bool?
-  /// It stands for so many more, which are too many to be kept. Absent of all others.
+  /// It stands for this many further failures. Left out otherwise.
   public var standsFor: Int?
-  /// What the message tells of two values that were not equal.
+  /// The two values that were not equal.
   @Nullable public var values: ComparedValues?
 
   public init(
@@ -300,15 +337,19 @@ extension Collection<TestFailure> {
   }
 }
 
+/// The crash of a test.
 public struct TestCrash: Codable, Equatable, Sendable {
-  /// `SIGILL` and the like; absent when the process ended by itself in the middle of the test.
+  /// The signal, such as `SIGILL`. Null when the process exited by itself.
   @Nullable public var signal: String?
+  /// What the runtime reported.
   public var message: String
-  /// The first frame inside the package.
+  /// The file of the first frame inside the package.
   @Nullable public var file: PackagePath?
+  /// The line of that frame.
   @Nullable public var line: Int?
-  /// Nobody told its place: it is shown where its test is declared. Absent of all others.
+  /// Its place is not known, so the declaration of the test is given. Left out otherwise.
   public var isAtDeclaration: Bool?
+  /// The stack.
   public var frames: [StackFrame]
   /// Where it was not in any source, before its place is told.
   public var macro: MacroPlace?
@@ -320,10 +361,15 @@ public struct TestCrash: Codable, Equatable, Sendable {
   }
 }
 
+/// One frame of a stack.
 public struct StackFrame: Codable, Equatable, Sendable {
+  /// The function.
   public var function: String
+  /// The file, relative to the package or absolute.
   @Nullable public var file: String?
+  /// The line.
   @Nullable public var line: Int?
+  /// The column.
   @Nullable public var column: Int?
 
   public init(function: String, file: String?, line: Int?, column: Int?) {
@@ -343,17 +389,23 @@ extension StackFrame {
 
 /// One case of a parameterized test.
 public struct TestArgument: Codable, Equatable, Sendable {
+  /// Its arguments.
   public var name: String
+  /// Its outcome.
   public var outcome: TestOutcome
 
   public init(name: String, outcome: TestOutcome) { (self.name, self.outcome) = (name, outcome) }
 }
 
-/// What a measured test reported.
+/// A measurement of a test.
 public struct Measurement: Codable, Equatable, Sendable {
+  /// What was measured, with its unit.
   public var metric: String
+  /// The average.
   public var average: Double
+  /// The relative standard deviation in percent.
   public var relativeStandardDeviation: Double
+  /// All values.
   public var values: [Double]
 
   public init(metric: String, average: Double, relativeStandardDeviation: Double, values: [Double]) {

@@ -1,16 +1,18 @@
 import Words
 
-/// Which tests an integration asked for, when it did not ask for all of them.
+/// The tests that an integration was asked to run.
 public struct TestSelection: Codable, Equatable, Sendable {
+  /// Regular expressions of which one must match the name of a test.
   public var filters: [String]
+  /// Regular expressions of which none may match the name of a test.
   public var skips: [String]
-  /// The filters name those that failed or were flaky there.
+  /// The filters name the tests that failed or were flaky in this integration.
   @Nullable public var failedIn: IntegrationNumber?
-  /// The oldest in which some of them did, where not all did in that one.
+  /// The oldest integration with one of these failures, where they are from several.
   public var failedSince: IntegrationNumber?
-  /// Those that execute what changed since there.
+  /// The filters name the tests that execute lines changed since this integration.
   public var affectedSince: IntegrationNumber?
-  /// And others that failed lately.
+  /// The filters also name tests that failed recently.
   public var hasLately: Bool?
 
   public init(filters: [String], skips: [String], failedIn: IntegrationNumber? = nil) {

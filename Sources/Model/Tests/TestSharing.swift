@@ -32,32 +32,33 @@ extension ProcessCount: Codable {
   }
 }
 
-/// How the tests of one integration were shared out, where several processes were asked for.
+/// How several processes shared the tests.
 public struct TestSharing: Codable, Equatable, Sendable {
-  /// Why they ran one after the other all the same.
+  /// Why tests ran one after the other although several processes were asked for.
   public enum Why: String, Codable, Sendable, CaseIterable {
-    /// There is nothing yet to compare with.
+    /// There is no earlier run to compare with.
     case first
-    /// What fails is looked at as `swift test` would.
+    /// Failures are checked by a serial run.
     case notGreen = "not-green"
-    /// Now and then all is compared with what `swift test` would say.
+    /// From time to time a serial run checks everything.
     case turn
-    /// A test needs those that run before it.
+    /// A test needs the tests before it.
     case order
-    /// One process's output would not tell the tests apart.
+    /// The output of one process would not tell the tests apart.
     case names
-    /// They are done before a second process would have begun.
+    /// The tests end before a second process could start.
     case short
-    /// Side by side something went wrong.
+    /// Something went wrong when they ran side by side.
     case doubt
   }
 
-  /// 1 where one ran after the other.
+  /// How many ran at once. 1 means that tests ran one after the other.
   public var processes: Int
-  /// How many integrations in a row, with this one, ran them alike.
+  /// How many integrations in a row ran them this way.
   public var inARow: Int
+  /// Why they ran one after the other.
   public var why: Why?
-  /// The part of the time in which they worked, and did not wait, when one ran after the other last.
+  /// The part of the time in which they worked instead of waiting, from the latest serial run.
   public var busy: Double?
 
   public init(processes: Int, inARow: Int = 1, why: Why? = nil, busy: Double? = nil) {
@@ -71,11 +72,11 @@ public struct TestSharing: Codable, Equatable, Sendable {
   public static let mostProcesses = 64
 }
 
-/// What a test seems not to bear, as its outcomes showed.
+/// What makes a test fail in several processes.
 public enum TestApart: String, Codable, Sendable {
-  /// Others beside it: its class runs when nothing else does.
+  /// It fails beside other tests, so its class runs alone.
   case beside
-  /// Another order: it needs the tests before it.
+  /// It needs the tests before it.
   case order
 
   var words: String {
