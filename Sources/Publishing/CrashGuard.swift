@@ -47,7 +47,7 @@ struct CrashGuard {
       guard isAsked || String(decoding: words, as: UTF8.self) != Program.maker else {
         let explanation = Explanation(
           doing: "making \(pages.words(bot))", wrong: "Bothy crashed when it made them last",
-          advice: "they stay as they are; `bothy render \(bot)` tries again, and so does another version")
+          advice: "try again with `bothy render \(bot)` or another version")
         guard let lacking else { throw explanation }
         return lacking(explanation)
       }

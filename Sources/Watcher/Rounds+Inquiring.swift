@@ -30,7 +30,7 @@ extension Rounds {
       tell(.notice, bot, "\(one.inquiry.integration): \(said)")
     } else {
       heedTests(of: bot)
-      tell(.notice, bot, "\(one.inquiry.name.capitalizedFirst) was ended, and goes on some time")
+      tell(.notice, bot, "\(one.inquiry.name.capitalizedFirst) was interrupted; it will resume when idle")
     }
   }
 

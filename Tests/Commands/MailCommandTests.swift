@@ -148,8 +148,8 @@ import Testing
     limited.withoutCoverage = true
     try integrate(isRed: true, Self.news, limited)
     let text = try said(1)
-    let nobody = "Nobody is told of parser#1: it is limited, and limited integrations are told to nobody."
-    #expect(text.hasPrefix(nobody + " Of a whole one that ended so:\n\nTo: team@example.org\n"), "\(text)")
+    let nobody = "Nobody is notified of parser#1, because it is limited."
+    #expect(text.hasPrefix(nobody + " A complete one would send:\n\nTo: team@example.org\n"), "\(text)")
     #expect(
       text.contains("\nNone is made of parser#1, which is limited; of a whole one 3 mails would be.\n"),
       "\(text)")
@@ -182,6 +182,6 @@ import Testing
     try integrate(isRed: true, Self.news, limited)
     #expect(
       try said(1, isDry: false)
-        == "Nobody is told of parser#1: it is limited, and limited integrations are told to nobody.\n")
+        == "Nobody is notified of parser#1, because it is limited.\n")
   }
 }

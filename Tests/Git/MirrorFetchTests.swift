@@ -165,8 +165,8 @@ struct RemoteWordsTests {
       ("failed to connect to localhost: Connection refused", "connection refused"),
       (
         "SSL error: 0xffffffff - ERROR",
-        "no TLS with the server comes about; its certificate may have ended, be one of another name, or be "
-          + "signed by nobody whom this machine trusts (SSL error: 0xffffffff - ERROR)"
+        "TLS handshake failed: the certificate has expired, is for another host name, or has an unknown "
+          + "issuer (SSL error: 0xffffffff - ERROR)"
       ),
       (
         "unexpected http status code: 404",

@@ -292,7 +292,7 @@ struct MailTests {
     #expect(try world.telling.end(red, order) == 2)
     let mail = try #require(try world.messages(order).first)
     guard case .mail(let content) = mail.content else { return }
-    #expect(content.plain.contains("CAME ALONG WITH ANOTHER BRANCH'S COMMITS: 1"))
+    #expect(content.plain.contains("FROM ANOTHER BRANCH: 1"))
   }
 
   @Test("what came back within hours, and what is flaky, is nobody's news; what came back after a day is")

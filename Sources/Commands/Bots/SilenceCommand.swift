@@ -27,13 +27,13 @@ struct SilenceCommand {
     guard !issue.kind.isBuildError else {
       throw Explanation(
         doing: doing,
-        wrong: "\(issue.identity.short) is an error of building, behind which nothing is tested",
-        advice: "mend it; only other issues can be silenced", status: 2)
+        wrong: "\(issue.identity.short) is a build error, which cannot be silenced",
+        advice: "fix it", status: 2)
     }
     let until = options.until ?? .lasting(isFlaky: issue.kind == .flaky)
     if until == .resolved, issue.kind == .flaky {
       throw Explanation(
-        doing: doing, wrong: "no pass of a flaky test says that it is mended",
+        doing: doing, wrong: "a flaky test cannot be silenced until it is resolved",
         advice: "say `--until forever`, or a day", status: 2)
     }
     let zone = try? bots.settings(of: bot).schedule.timeZone

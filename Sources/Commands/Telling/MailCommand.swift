@@ -78,12 +78,12 @@ struct MailCommand {
   }
 
   private static func limited(_ name: String) -> String {
-    "Nobody is told of \(name): it is limited, and limited integrations are told to nobody."
+    "Nobody is notified of \(name), because it is limited."
   }
 
   private func preview(_ messages: [Message], _ name: String, isLimited: Bool) -> Int32 {
     if isLimited {
-      output.write("\(Self.limited(name))\(messages.isEmpty ? "" : " Of a whole one that ended so:\n")\n")
+      output.write("\(Self.limited(name))\(messages.isEmpty ? "" : " A complete one would send:\n")\n")
       guard !messages.isEmpty else { return 0 }
     }
     guard !messages.isEmpty else {

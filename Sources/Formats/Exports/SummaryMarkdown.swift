@@ -53,7 +53,7 @@ private struct Summary {
         isFirst ? "Failures" : "New failures", new, most: Self.mostNew, more: "more test", line: failure),
       list("Came back", back, most: Self.mostBack, more: "more test", line: failure),
       names("Also came back", issues.cameBack.filter { $0.kind != .testFailure }),
-      names("Came along with another branch's commits", failures(issues.cameAlong)),
+      names("From another branch", failures(issues.cameAlong)),
       names("As in \(issues.asBefore.first?.asIn ?? 0)", failures(issues.asBefore)),
       names("Still failing", failures(issues.stillThere)),
       names("Failing as on \(base)", failures(issues.knownOnBase.filter(\.seen))),

@@ -19,9 +19,9 @@ enum RemoteWords {
     if said.hasPrefix("SSL error") {
       // Behind a proxy the library says no more of a certificate.
       return error(
-        "no TLS with the server comes about; its certificate may have ended, be one of another name, or be "
-          + "signed by nobody whom this machine trusts (\(said))",
-        "look at it with `openssl s_client`; `access: {ca: FILE}` names who else is trusted")
+        "TLS handshake failed: the certificate has expired, is for another host name, or has an unknown "
+          + "issuer (\(said))",
+        "look at it with `openssl s_client`; `access: {ca: FILE}` trusts another issuer")
     }
     if said.contains("cannot redirect") || said.contains("redirect") {
       return error(

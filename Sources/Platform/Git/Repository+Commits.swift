@@ -72,8 +72,8 @@ extension Repository {
     if code == GIT_EAMBIGUOUS.rawValue, digits < Int(GIT_OID_MINPREFIXLEN) {
       return GitError(
         .unknownRevision, doing: doing,
-        wrong: "there is no such branch or tag, and no commit is told by so little of its id",
-        advice: "give at least \(GIT_OID_MINPREFIXLEN) of its digits")
+        wrong: "there is no such branch or tag, and commit ids need at least \(GIT_OID_MINPREFIXLEN) digits",
+        advice: "give more digits")
     }
     if code == GIT_EAMBIGUOUS.rawValue {
       return GitError(

@@ -24,15 +24,15 @@ public struct Admission: Sendable {
   /// What two servers in a row could read in two ways.
   private func checkShape(_ request: HTTPRequest) throws(Refusal) {
     guard Self.isContentFine(request) else {
-      throw Refusal(413, "Nothing is to be sent to this address, or less.")
+      throw Refusal(413, "Request body too large, or not allowed here.")
     }
     for (name, value) in request.headers {
       let isName = !name.isEmpty && name.utf8.allSatisfy { Self.isOfName($0) }
       let isValue = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
-      guard isName, isValue else { throw Refusal(400, "A header of that request is none.") }
+      guard isName, isValue else { throw Refusal(400, "Malformed header.") }
     }
     guard request.headers("upgrade").isEmpty || request.header("connection")?.lowercased() != "upgrade" else {
-      throw Refusal(400, "Nothing else than HTTP is spoken here.")
+      throw Refusal(400, "Only HTTP is supported here.")
     }
   }
 

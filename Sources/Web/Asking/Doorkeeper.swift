@@ -111,10 +111,10 @@ package struct Doorkeeper: Sendable {
     let said = request.headers(proxy.header.lowercased())
     guard let name = said.first else { return nil }
     guard proxy.addresses.contains(request.peer) else {
-      throw Refusal(403, "Who somebody is, is not believed of \(request.peer): serve.yaml names who is.")
+      throw Refusal(403, "\(request.peer) is not a trusted proxy (see `proxy` in serve.yaml).")
     }
     guard said.count == 1, !name.isEmpty else {
-      throw Refusal(400, "A request is somebody's, and one's alone.")
+      throw Refusal(400, "More than one user header was sent, or an empty one.")
     }
     return try book().person(name)
   }

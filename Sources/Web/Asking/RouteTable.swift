@@ -222,7 +222,7 @@ public struct RouteTable: Sendable {
     Entry(
       "GET", "/api/bots/*/latest", .reader,
       RouteLine(
-        "latest", "Its latest whole integration of its base branch, as `bothy show` tells it.",
+        "latest", "The latest integration of its base branch, as `bothy show` prints it.",
         .json("Report"),
         .type("text/plain"), .type("text/markdown"), queries: RouteLine.laidOut + ["full"])
     ) { bot($0[2]).map { .told(.show, $0) } },
@@ -285,7 +285,7 @@ public struct RouteTable: Sendable {
 
   private static func refusedMethod(_ methods: [String]) -> Refusal {
     let allow = methods.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] }.joined(separator: ", ")
-    return Refusal(405, "That is not done with this address; it takes \(allow).", allow: allow)
+    return Refusal(405, "Method not allowed here; use \(allow).", allow: allow)
   }
 
   /// Of what could be none, nobody's rights are asked, and no command reads it as something else.

@@ -190,7 +190,7 @@ struct EditPage {
         + "placeholder=\"\(Markup.escaped(field.usual))\" value=\"\(Markup.escaped(value))\">"
     }
     if !value.isEmpty, !choices.contains(value) { choices.append(value) }
-    let usual = field.usual.isEmpty ? "–" : "\(field.usual) (as nothing is said)"
+    let usual = field.usual.isEmpty ? "–" : "\(field.usual) (default)"
     let options =
       ["<option value=\"\">\(Markup.escaped(usual))</option>"]
       + choices.map { choice -> String in
