@@ -14,7 +14,8 @@ extension SQLiteStore: WatchMemory {
         """
       ) { row in
         var bot = BotMemory(bot: BotID(row.text("name")))
-        do { bot.settings = try JSONDecoder().decode(Bot.self, from: Data(row.text("settings").utf8)) } catch {
+        do { bot.settings = try JSONDecoder().decode(Bot.self, from: Data(row.text("settings").utf8)) } catch
+        {
           bot.unreadable = Explanation(error).wrong
         }
         bot.pause = row.maybeDate("pausedSince").map {

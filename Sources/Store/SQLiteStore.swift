@@ -79,7 +79,8 @@ public final class SQLiteStore {
         kind: .foreign, doing: "opening \(database.path)", wrong: "it is a database of another program",
         advice: "use another folder with --state")
     }
-    try checkVersion(of: database, doing: "opening \(database.path)", advice: "use that one, or another --state")
+    try checkVersion(
+      of: database, doing: "opening \(database.path)", advice: "use that one, or another --state")
   }
 
   static func checkVersion(of database: Database, doing: String, advice: String) throws {

@@ -103,6 +103,7 @@ struct RunTarget {
     }
     settings = Bot(name: (root as NSString).lastPathComponent, repository: root)
     settings.home = .user
+    settings.cleaning = .never
     if let bot { (botFileStem, settings) = (bot.stem, bot.settings) }
     botFile = options.botFile.map(CommandContext.absolute)
     settings.repository = root

@@ -23,8 +23,8 @@ extension Section<Bot> {
           "configuration", \.configuration, .choice, example: "debug",
           "The build configuration. Default: debug."),
         .key(
-          "cleaning", \.cleaning, .choice, example: "never",
-          "When build products are deleted before building. Default: never."),
+          "cleaning", \.cleaning, .choice, example: "daily",
+          "When build products are deleted before building. Default: daily."),
         .key(
           "toolchain", \.toolchain, .path("a folder", from: folder), example: "/usr/local/swift/bin",
           "The folder of the swift to use. Default: the one on PATH."),

@@ -29,7 +29,7 @@ public struct Bot: Codable, Equatable, Sendable {
   /// What the action `archive` does.
   public var archive = ArchiveSettings()
   public var configuration: Configuration = .debug
-  public var cleaning: Cleaning = .never
+  public var cleaning: Cleaning = .daily
   public var toolchain: String?
   public var environment: [String: String] = [:]
   public var secrets: [String] = []
