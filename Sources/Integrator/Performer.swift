@@ -31,7 +31,7 @@ public final class Performer {
       order: order, folder: folder,
       log: try Log(
         folder: folder, limitMegabytes: order.settings.limits.logMegabytes,
-        masking: secrets.masking(besides: order.ownPlaces)),
+        masking: secrets.masking),
       cancellation: cancellation, secrets: secrets,
       surroundings: surroundings)
     var report = Report(
@@ -45,10 +45,6 @@ public final class Performer {
     facts.evidence.base = base?.found
     if let found = base?.found { workbench.earlier.keep(found.report, at: found.reportPath) }
     if let why = base?.why { workbench.note(why) }
-    for name in secrets.tooCommon {
-      workbench.note(
-        "The value of \(name) is a word that swift itself prints, so it is not masked; take another one.")
-    }
     for note in LeftCommit.notes(order.left ?? []) { workbench.note(note) }
     if let again = order.again { workbench.note("This commit is integrated once more: \(again)".ended) }
   }
@@ -77,7 +73,9 @@ public final class Performer {
 
   private func leave(_ report: inout Report) throws {
     report.notes = workbench.notes.all
-    report = workbench.log.masking.masked(report)
+    do { report = try workbench.log.masking.masked(report) } catch {
+      report = report.withheld(because: error)
+    }
     try publish(ReportJSON.encode(report), as: folder.report)
   }
 

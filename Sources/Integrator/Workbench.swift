@@ -32,8 +32,6 @@ final class Workbench: Sendable {
   let room = Mutex<CleanRoom?>(nil)
   /// What the checkout was when that was opened.
   let untouched = Mutex<CheckoutSight?>(nil)
-  /// Whether names of the package's own stay unmasked by now.
-  let sparesNames = Mutex(false)
   /// What tests had left when it was thrown away for others.
   let thrownAway = Mutex(LeftNames())
 

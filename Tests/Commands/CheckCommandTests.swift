@@ -198,9 +198,9 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
     let told = try check().lines.dropLast()
     #expect(told.count == 2 && told.allSatisfy { $0.hasPrefix("bots/a.yaml:2:10: warning: ") }, "\(told)")
-    #expect(told.first?.contains("PIN has less than four letters") == true)
+    #expect(told.first?.contains("the value of PIN has less than 8 letters") == true)
     #expect(told.last?.contains("state/secrets/a.env:6 is no line NAME=value") == true)
-    try write(file, "PIN=12345\nKEY=QUJD\nOTHER =spaced\n")
+    try write(file, "PIN=a12345678\nKEY=QUJDQUJD\nOTHER =spaced\n")
     #expect(try check().lines.count == 1)
   }
 

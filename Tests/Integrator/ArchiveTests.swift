@@ -116,15 +116,14 @@ struct ArchiveTests {
   @Test("one that holds a secret is not made, and which secret is told by its name alone")
   func secrets() throws {
     let file = world.root + "/b.env"
-    try publish(Array("TOKEN=hunter2-hunter2\nPIN=1234\n".utf8), as: file, mode: 0o600)
+    try publish(Array("TOKEN=hunter2-hunter2\n".utf8), as: file, mode: 0o600)
     func performed() throws -> Report {
       try perform {
         $0.secretsFile = file
-        $0.settings.secrets = ["TOKEN", "PIN"]
+        $0.settings.secrets = ["TOKEN"]
       }
     }
-    let short = "Nobody looked in the archive for what is too short to be told apart there: the secrets PIN."
-    #expect(try performed().archive.count == 1 && performed().notes.contains(short))
+    #expect(try performed().archive.count == 1)
     for bytes in ["a hunter2-hunter2 b", "aHVudGVyMi1odW50ZXIy", "Hhunter2-Hxhunter2"] {
       try? FileManager.default.removeItem(atPath: world.folder.archive)
       world.processes.change(.objcopy) { play in

@@ -54,14 +54,12 @@ struct MessageCheck {
     let place = secretsFile(file)
     if let wrong = Secrets.problem(bot.secrets, in: place) { return [wrong] }
     let known = (try? Secrets.read(bot.secrets, from: place)) ?? .none
-    let short = known.unmasked.filter { !known.tooCommon.contains($0) }
     let stray = Secrets.strayLine(in: place).map {
       "\(place):\($0) is no line NAME=value: a value ends with its line. Write what has several in one, as "
         + "base64 does (`base64 -w 0 FILE`), and have your script decode it"
     }
-    return short.map { "\($0) has less than four letters, too few to be masked where it is printed" }
-      + known.tooCommon.map { "\($0) is a word that swift itself prints, so it is not masked: take another" }
-      + [stray].compactMap(\.self)
+    let refused = known.refusal().map { "\($0): choose another value" }
+    return [refused, stray].compactMap(\.self)
   }
 
   private func secretsFile(_ file: String) -> String {

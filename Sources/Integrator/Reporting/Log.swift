@@ -74,7 +74,7 @@ final class Log: Sendable {
   func tell(_ event: Model.Progress) {
     written.withLock { written in
       guard let told = try? [UInt8](written.encoder.encode(event)) else { return }
-      var line = masking.masked(json: told, sparesWords: true)
+      var line = masking.masked(json: told)
       line.append(UInt8(ascii: "\n"))
       line.withUnsafeBytes { try? written.progress.append($0) }
     }

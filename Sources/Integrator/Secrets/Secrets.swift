@@ -2,6 +2,7 @@ import Explaining
 import Files
 import Foundation
 import Processes
+import Words
 
 /// The secrets of a bot: known to its processes, never to a log, a report or an export.
 public struct Secrets: Equatable, Sendable {
@@ -87,100 +88,95 @@ public struct Secrets: Equatable, Sendable {
   /// With asterisks in the place of each.
   public func masked(_ text: String) -> String { masking.masked(text) }
 
-  var masking: Masking { masking(besides: []) }
+  var masking: Masking { Masking(values.values.flatMap(Self.spellings)) }
 
-  /// - Parameter places: paths of Bothy's own, in which a secret may be a word that everybody knows.
-  func masking(besides places: [String]) -> Masking {
-    let spelled = masked.map { SpelledSecret($0) }
-    let wrapped = spelled.flatMap { $0.base64 + $0.hexadecimal }
-    return Masking(
-      printed, wrapped: Set(wrapped).sorted { $0.count > $1.count },
-      folded: Set(spelled.flatMap(\.folded)).sorted { $0.count > $1.count },
-      besides: places)
-  }
-
-  /// Those that are not masked: with those that are too short half the log would be asterisks, and with those
-  /// that tools say themselves nobody could read what they say.
-  public var unmasked: [String] { values.filter { !Self.isMasked($0.value) }.keys.sorted() }
-
-  public var tooCommon: [String] { unmasked.filter { values[$0].map(Self.isShort) == false } }
-
-  private static func isShort(_ value: String) -> Bool { value.utf8.count < fewest }
-  private static func isMasked(_ value: String) -> Bool {
-    !isShort(value) && !SwiftsWords.holds(value) && !SwiftsWords.isOfDate(value)
-  }
-
-  /// What each is called, and as what it may stand in a file, as long as it cannot stand there by chance.
-  var traces: [(name: String, spellings: [[UInt8]])] {
-    values.filter { SpelledSecret.isTelling($0.value) }.sorted { $0.key < $1.key }.map { name, value in
-      let spelled = SpelledSecret(value)
-      return (name, Secrets(values: [name: value]).printed + spelled.base64 + spelled.hexadecimal)
+  /// Why a value cannot be a secret: it would be masked where it is none, or found where it is not.
+  public func refusal() -> String? {
+    let short = values.filter { $0.value.utf8.count < Self.fewest }.keys.sorted()
+    if let name = short.first {
+      return "the value of \(name) has less than \(Self.fewest) letters, too few to be masked"
     }
+    let numbers = values.filter { $0.value.allSatisfy { $0.isNumber || $0 == "." } }.keys.sorted()
+    return numbers.first.map { "the value of \($0) is a number, as times and sizes are" }
   }
 
-  /// Those of which nobody could tell whether they stand in a program.
-  var untraced: [String] { values.filter { !SpelledSecret.isTelling($0.value) }.keys.sorted() }
+  /// The same, also where one is in the package's own text: it would be masked wherever that is shown.
+  func refusal(in checkout: String) throws -> String? {
+    if let refusal = refusal() { return refusal }
+    let names = values.keys.sorted()
+    let search = ByteSearch(names.map { ByteSearch.Wanted(Array(values[$0, default: ""].utf8)) })
+    for file in FileTree.names(below: checkout, skipping: [".git", ".build"]) {
+      let path = checkout + "/" + file
+      guard FileFacts(path)?.isRegular == true else { continue }
+      let found = search.found(in: Array(path.utf8)).union(try search.found(inFile: path))
+      if let first = found.min() { return "the value of \(names[first]) is in the package's own \(file)" }
+    }
+    return nil
+  }
 
-  private static let fewest = 4
+  private static let fewest = 8
 
-  private var masked: [String] { values.values.filter(Self.isMasked) }
+  /// What each is called, and as what it may be in a file.
+  var traces: [(name: String, spellings: [[UInt8]])] {
+    values.sorted { $0.key < $1.key }.map { ($0.key, Self.spellings($0.value)) }
+  }
 
-  /// As they may be printed, as JSON writes them, and as addresses spell them.
-  private var printed: [[UInt8]] {
-    let texts = masked
+  /// As it is, as JSON and Swift write it, percent-encoded as addresses are, and in base64.
+  private static func spellings(_ value: String) -> [[UInt8]] {
     let plain = JSONEncoder()
     plain.outputFormatting = .withoutEscapingSlashes
-    let json = texts.flatMap { text in [JSONEncoder(), plain].compactMap { try? $0.encode([text]) } }
-      .map { Array($0.dropFirst(2).dropLast(2)) }
-    // As Swift writes a text in quotes, by itself and in JSON.
-    let quoted = texts.map { String($0.debugDescription.dropFirst().dropLast()) }.filter {
-      !texts.contains($0)
+    func json(_ text: String) -> [[UInt8]] {
+      [JSONEncoder(), plain].compactMap { try? $0.encode([text]) }.map { Array($0.dropFirst(2).dropLast(2)) }
     }
-    let both =
-      quoted
-      + quoted.compactMap { text in
-        (try? plain.encode([text])).map { String(decoding: $0.dropFirst(2).dropLast(2), as: UTF8.self) }
+    let quoted = String(value.debugDescription.dropFirst().dropLast())
+    let percent = [CharacterSet.alphanumerics, .urlQueryAllowed, .urlPathAllowed, .urlUserAllowed].compactMap
+    {
+      value.addingPercentEncoding(
+        withAllowedCharacters: $0.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7f}")))
+    }
+    let unreserved = value.addingPercentEncoding(
+      withAllowedCharacters: CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"))
+    let addresses = percent + [unreserved].compactMap(\.self)
+    let texts = [value, quoted] + addresses + addresses.map { $0.replacing("%20", with: "+") }
+    return texts.map { Array($0.utf8) } + json(value) + json(quoted) + base64(Array(value.utf8))
+  }
+
+  /// In the three ways in which it can be among other bytes, without the signs that it shares with these.
+  private static func base64(_ bytes: [UInt8]) -> [[UInt8]] {
+    (0..<3).flatMap { shift -> [[UInt8]] in
+      let encoded = Array(Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString().utf8)
+      let padding = encoded.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+      let first = shift == 0 ? 0 : shift + 1
+      let last = encoded.count - padding - (padding > 0 ? 1 : 0)
+      guard last - first >= fewest else { return [] }
+      let own = encoded[first..<last]
+      let ofAddresses = own.map {
+        $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
       }
-    // One with the sign that addresses spell others with may be spelled itself.
-    let twice = texts.map { text in text.utf8.flatMap { SpelledSecret.percents($0) } }
-    return Set((texts + both).map { Array($0.utf8) } + json + twice).sorted { $0.count > $1.count }
+      return [Array(own), ofAddresses]
+    }
   }
 }
 
 /// Masks bytes that come in pieces: no piece is handed on while a secret could go on in the next.
 struct MaskingStream {
   private let masking: Masking
-  private let isJSON: Bool
   private var pending: [UInt8] = []
-  /// The last of what was handed on, as long as a path may be that goes on here.
-  private var before: [UInt8] = []
-  /// Signs of base64 right before it.
-  private var run = 0
 
-  /// What comes without end between two letters of a secret is not waited for.
-  private static let mostHeld = 1 << 16
-
-  init(_ masking: Masking, isJSON: Bool = false) { (self.masking, self.isJSON) = (masking, isJSON) }
+  init(_ masking: Masking) { self.masking = masking }
 
   mutating func add(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
     guard !masking.isIdle else { return body(bytes) }
-    pending.append(contentsOf: bytes)
-    let found = masking.find(in: pending, after: before, isWhole: false, isJSON: isJSON, run: run)
-    guard pending.count - found.held <= Self.mostHeld else { return finish(body) }
-    hand(on: found.held, found.places, body)
+    let (masked, rest) = masking.masked(beginning: pending + bytes)
+    pending = rest
+    if !masked.isEmpty { masked.withUnsafeBytes(body) }
   }
 
   mutating func finish(_ body: (UnsafeRawBufferPointer) -> Void) {
-    let found = masking.find(in: pending, after: before, isWhole: true, isJSON: isJSON, run: run)
-    hand(on: pending.count, found.places, body)
-  }
-
-  private mutating func hand(on count: Int, _ places: [Int], _ body: (UnsafeRawBufferPointer) -> Void) {
-    for byte in pending[..<count] { run = SpelledSecret.isBase64[Int(byte)] ? run + 1 : 0 }
-    before = masking.kept(before, pending[..<count])
-    for place in places { pending[place] = Masking.asterisk }
-    if count > 0 { pending.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) } }
-    pending.removeFirst(count)
+    let masked = masking.masked(pending)
+    pending = []
+    if !masked.isEmpty { masked.withUnsafeBytes(body) }
   }
 }
 

@@ -52,12 +52,6 @@ struct Archive: Step {
     }
     facts.evidence.isArchived = !isCut
     guard errors.isEmpty else { return fail(errors, &facts, workbench) }
-    let short = workbench.secrets.untraced
-    if !short.isEmpty {
-      let names = short.joined(separator: ", ")
-      workbench.note(
-        "Nobody looked in the archive for what is too short to be told apart there: the secrets \(names).")
-    }
     try FileManager.default.moveItem(atPath: beside, toPath: workbench.folder.archive)
     facts.report.archive = packed.map(\.product)
     facts.archive = .made(packed.flatMap(\.artifacts))

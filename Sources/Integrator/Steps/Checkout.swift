@@ -50,10 +50,8 @@ extension Checkout {
       return
     }
     report.changes?.details = nil
-    // Files are found there by the names that coverage has for them.
-    workbench.spareOwnNames()
     do {
-      let masked = workbench.log.masking.masked(try ChangesJSON.encode(details), isJSON: true)
+      let masked = workbench.log.masking.masked(json: try ChangesJSON.encode(details))
       try publish(masked, as: workbench.folder.changes)
     } catch {
       workbench.note("What changed could not be kept: \(Explanation(error).sentence).")

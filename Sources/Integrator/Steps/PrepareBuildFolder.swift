@@ -1,3 +1,4 @@
+import Explaining
 import Faults
 import Model
 
@@ -8,7 +9,11 @@ struct PrepareBuildFolder: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     facts.hasBuildFolder = true
-    workbench.spareOwnNames()
+    if let refusal = try workbench.secrets.refusal(in: workbench.order.checkoutFolder) {
+      throw Explanation(
+        doing: "reading the secrets", wrong: refusal + ": it would be masked wherever it is shown",
+        advice: "choose another value")
+    }
     if try ToolchainTurn(workbench).take() { facts.report.clean = true }
     let folder = BuildFolder(workbench.order)
     if let obstacle = folder.obstacle(isCleanAsked: workbench.order.clean) {

@@ -14,7 +14,7 @@ struct WriteExports: Step {
     let merging = facts.unmerged.map { profiles in Later { profiles.merge() } }
     defer { merging?.value }
     let masking = workbench.log.masking
-    facts.report = masking.masked(facts.report)
+    facts.report = try masking.masked(facts.report)
     if !masking.isIdle, let detail = facts.coverageDetail {
       facts.coverageDetail = masking.masked(detail)
       facts.coverageRows = nil

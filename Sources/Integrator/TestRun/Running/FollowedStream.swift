@@ -22,7 +22,7 @@ struct FollowedStream {
       keepsFiles ? workbench.attachments.keep($0, $1) : nil
     }
     file = FollowedFile(path)
-    masking = MaskingStream(workbench.log.masking, isJSON: true)
+    masking = MaskingStream(workbench.log.masking)
   }
 
   mutating func readNew() { file.readNew { bytes in masking.add(bytes) { events.read($0) } } }
