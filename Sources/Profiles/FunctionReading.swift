@@ -43,8 +43,6 @@ struct FunctionReading {
     var known = 0
     for file in 0..<fileCount { known += try readRegions(of: file, fileCount) }
     guard known > 0 else { throw cursor.damaged }
-    let spelledOut = Set(expanded.values)
-    function.mainFile = (0..<fileCount).first { !spelledOut.contains($0) }.map { Int32(clamping: $0) }
     try spellOut(fileCount)
     (function.regions, function.sums) = (regions, sums)
     function.isBlank = known == 1 && regions.first?.count == .zero

@@ -46,8 +46,6 @@ public struct ProgramMap: Sendable {
     var name: String
     /// Indices into `fileNames`.
     var files: [Int32]
-    /// Index among its files: the one that no macro of it is spelled out in.
-    var mainFile: Int32?
     var regions: [Region]
     var sums: [Sum]
     /// Indices into `sums`, so that whatever one is made of comes before it.

@@ -125,15 +125,6 @@ package struct StateFolder: Sendable {
   package static func mapWish(beside checkout: String) -> String {
     (checkout as NSString).deletingLastPathComponent + "/map-wish.json"
   }
-  /// There where what Bothy read of a toolchain's profiles was once not what llvm-cov reads.
-  package static func distrustedReading(beside checkout: String) -> String {
-    (checkout as NSString).deletingLastPathComponent + "/distrusted-reading"
-  }
-
-  /// By which toolchain the own reading of profiles was compared with its tools.
-  package static func comparedReading(beside checkout: String) -> String {
-    (checkout as NSString).deletingLastPathComponent + "/compared-reading"
-  }
   /// Where it is found out.
   package func mapFolder(_ id: BotID) -> IntegrationFolder { IntegrationFolder(bot(id) + "/map") }
   package func testMaps(_ id: BotID) -> String { bot(id) + "/test-maps" }

@@ -123,15 +123,6 @@ struct RawProfilesTests {
       losses.notes == ["The profile 1/3.profraw is of another program or another build and was left out."])
   }
 
-  @Test("of many that are refused together those that are to blame are found by halves")
-  func halves() {
-    let all = (1...100).map { "\($0)" }
-    let bad: Set = ["3", "50", "51"]
-    #expect(Halves.refused([all], most: 60) { !bad.isDisjoint(with: $0) } == bad)
-    #expect(Halves.refused([all], most: 60) { _ in false } == [])
-    #expect(Halves.refused([all], most: 10) { _ in true } == nil)
-  }
-
   @Test("where tests ended in a place that nothing tells of, one sentence names them")
   func openEnds() {
     func words(_ ends: OpenEnd...) -> String? {

@@ -296,9 +296,10 @@ import Words
   func refusals() {
     let none =
       "error: failed to load coverage: '/b/x.xctest': no coverage data found\nerror: could not load\n"
-    #expect(Profile.refusal(none) == "the test program has no coverage map")
+    #expect(ProfileExport.refusal(none) == "the test program has no coverage map")
     for text in ["error: failed to load coverage: 'x': malformed coverage data\n", "usage\n", ""] {
-      #expect(Profile.refusal(text).hasPrefix("llvm-cov can't read the coverage map of the test program"))
+      let words = ProfileExport.refusal(text)
+      #expect(words.hasPrefix("llvm-cov can't read the coverage map of the test program"))
     }
   }
 }

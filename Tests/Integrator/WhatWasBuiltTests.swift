@@ -182,15 +182,6 @@ import Testing
     #expect(outside.sentence(for: other) == nil)
   }
 
-  @Test(
-    "a carriage return that no line feed follows is seen",
-    arguments: [
-      ("", false), ("a\nb\n", false), ("a\r\nb\r\n", false), ("a\rb", true), ("a\r", true), ("\r\r\n", true),
-    ])
-  func bareReturns(text: String, isThere: Bool) {
-    #expect(RefusedSources.hasBareReturns(Array(text.utf8)) == isThere)
-  }
-
   @Test("sources stay what they were when the tests began; what was not known then is what lies there")
   func compiledSources() throws {
     let scratch = try ScratchFolder("compiled")

@@ -1,4 +1,5 @@
 import Coverage
+import Formats
 import Foundation
 import Model
 import Profiles
@@ -8,12 +9,11 @@ import Testing
 struct CodeIndexTests {
   private struct Known {
     let program: CountedProgram
-    let map: ProgramMap
     let index: CodeIndex
 
     init() async throws {
       program = try await CountedProgram.shared.value
-      map = try ProgramMap(program.sections)
+      let map = try ProgramMap(program.sections)
       let own = map.fileNames.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".c") }
       let paths = own.map { ($0, PackagePath(($0 as NSString).lastPathComponent)) }
       let folder = program.folder.path
@@ -37,8 +37,8 @@ struct CodeIndexTests {
         found[function.path, default: []].insert(Int(function.place.line) + line)
       }
     }
-    let export = known.map.export(try Counts(RawProfile(known.program.profiles[run])))
-    for file in export.files where !file.name.hasSuffix(".h") && !file.name.hasSuffix("/Made.swift") {
+    let export = try known.program.exports[run].withUnsafeBytes { try LLVMExport.read($0) }
+    for file in export.files where !file.name.hasSuffix(".h") {
       let source = try Data(contentsOf: URL(fileURLWithPath: file.name))
       let lines = LineStateScan.lines(of: [UInt8](source), under: file.segments)
       let path = PackagePath((file.name as NSString).lastPathComponent)
@@ -55,18 +55,6 @@ struct CodeIndexTests {
     #expect(lines.sorted() == [1, 4, 5])
     let all = known.index.functions.filter { $0.path == "Library.swift" }.map { Int($0.place.line) }
     #expect(all.sorted() == [1, 4, 5, 10])
-  }
-
-  @Test("tells of closures that are only made, of loops that are left and of cases that are asked")
-  func otherwise() async throws {
-    let known = try await Known()
-    let executed = try known.executed(1).filter { known.index.functions[$0.function].path == "Made.swift" }
-    let lines = executed.flatMap { one in
-      one.lines.joined().map { $0 + Int(known.index.functions[one.function].place.line) }
-    }
-    #expect(lines.sorted() == [5, 6, 7] + Array(9...19) + [21, 22, 23, 24])
-    // Whoever makes it depends on what stands there.
-    #expect(executed.contains { known.index.functions[$0.function].place.line == 2 && $0.lines.isEmpty })
   }
 
   @Test("of nothing is nothing")

@@ -1,6 +1,7 @@
 import Coverage
 import Foundation
 import Kit
+import Model
 import Profiles
 import Testing
 
@@ -69,7 +70,9 @@ struct HostileBytesTests {
       }
       guard let map = try? ProgramMap(sections) else { continue }
       read += 1
-      _ = map.export(counts)
+      let paths = Dictionary(map.fileNames.map { ($0, PackagePath("a.swift")) }) { first, _ in first }
+      let index = CodeIndex(map, paths: paths) { _ in [UInt8](repeating: 10, count: 50) }
+      _ = index.executed(counts)
     }
     #expect(read > 0)
   }

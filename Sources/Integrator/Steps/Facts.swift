@@ -1,7 +1,6 @@
 import Coverage
 import Explaining
 import Model
-import Profiles
 import Threads
 
 /// What the steps of an integration found: what is reported, and what the judgement follows from.
@@ -23,16 +22,12 @@ struct Facts {
   var tested: TestedProgram?
   /// The tests that ran, so that they can be run one by one; absent where the package manager ran them.
   var testRun: (run: TestRun, rawNames: [TestID: String])?
-  /// What the compiler says of the program; absent where no program is known.
-  var programMap: Later<Result<ProgramMap, any Error>>?
   /// What is a test and did not run, looked for beside what is measured; absent when no tests were run.
   var didNotRun: Later<[DidNotRun]>?
   /// No test is missing in what ran and what did not.
   var countsAll = false
-  /// What the tests' processes left, read beside what else is to be found out of them.
-  var reading: Later<OwnReading.Found>?
-  /// Profiles that were read and are not yet one.
-  var unmerged: UnmergedProfiles?
+  /// What the tests' processes executed, exported while the steps between tests and coverage run.
+  var export: Later<Result<ProfileExport.Outcome, any Error>>?
   /// What the program is made of; absent where no map of who tests what is kept.
   var mapped: MappedProgram?
   /// Which tests execute what changed, where a map tells.

@@ -3,17 +3,6 @@ import Explaining
 import Files
 import Formats
 import Model
-import Profiles
-import Threads
-
-extension Facts {
-  func ownReading(of tested: TestedProgram, at workbench: Workbench) -> OwnReading {
-    let path = tested.program.path
-    return OwnReading(
-      workbench: workbench, toolchain: resolved.toolchain,
-      map: programMap ?? .whenAsked { Result { try ProgramMap(ofProgramAt: path) } })
-  }
-}
 
 /// Coverage is had for red integrations too, and its absence never hides what the tests said.
 struct Measure: Step {
@@ -34,30 +23,29 @@ struct Measure: Step {
     }
     let (toolchain, package) = facts.resolved
     do {
-      let own = facts.ownReading(of: tested, at: workbench)
+      let export = ProfileExport(workbench: workbench, toolchain: toolchain, tested: tested)
+      let outcome = try facts.export?.value.get() ?? export.make()
+      guard case .exported(let counts, let raw) = outcome else {
+        if case .notMeasured(let why) = outcome { facts.report.coverageNote = why }
+        return
+      }
       var profile = Profile(
-        workbench: workbench, toolchain: toolchain, program: tested.program, package: package,
-        sources: facts.sources ?? CompiledSources(in: workbench.packageFolder), own: own,
-        reading: facts.reading ?? Later { own.find(of: tested) })
+        workbench: workbench, toolchain: toolchain, package: package,
+        sources: facts.sources ?? CompiledSources(in: workbench.packageFolder))
       if toolchain.keepsCountsOfCrashes {
         profile.dead = deadCalls(package, workbench)
         profile.openEnds = facts.openEnds
       }
       profile.testFiles = IdleBodies.files(
         of: facts.evidence.tests.cases, in: facts.testRun?.run.known ?? [])
-      switch try profile.measure(tested) {
-      case .measured(let found):
-        let (coverage, detail) = (found.report, found.detail)
-        (facts.unmerged, facts.bodies) = (found.unmerged, found.bodies)
-        facts.report.coverage = coverage
-        facts.coverageDetail = detail
-        if let changes = facts.report.changes {
-          facts.report.changes?.files = changes.files.map { $0.counted(in: detail.file($0.path)) }
-        }
-        if !coverage.standsAlone { facts.evidence.measuredBy = toolchain.version }
-      case .notMeasured(let why):
-        facts.report.coverageNote = why
+      let found = profile.measure(counts, from: raw, of: tested)
+      facts.bodies = found.bodies
+      facts.report.coverage = found.report
+      facts.coverageDetail = found.detail
+      if let changes = facts.report.changes {
+        facts.report.changes?.files = changes.files.map { $0.counted(in: found.detail.file($0.path)) }
       }
+      if !found.report.standsAlone { facts.evidence.measuredBy = toolchain.version }
     } catch let stop as PhaseStop {
       facts.report.coverageNote = "the integration ended first"
       throw stop

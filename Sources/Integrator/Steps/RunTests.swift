@@ -3,7 +3,6 @@ import Files
 import Formats
 import Model
 import Processes
-import Profiles
 import Threads
 
 /// Runs the tests of what was built.
@@ -68,11 +67,9 @@ struct RunTests: Step {
       let tested = TestedProgram(
         program, profiles: workbench.folder.scratch + "/profiles", packageFolder: workbench.packageFolder)
       facts.tested = tested
-      let map = early.map(ofProgramAt: path, at: workbench)
-      facts.programMap = map
       var run = try Self.prepared(
         program, &known, sources, toolchain, processes: tested.processes, at: workbench)
-      (run.mark, run.bodies) = (tested.mark, facts.witness(of: tested, early.places, at: workbench))
+      run.mark = tested.mark
       if let question = workbench.order.why {
         facts.report.tests = TestReport(cases: [try run.find(question)])
         return nil
@@ -82,9 +79,9 @@ struct RunTests: Step {
       if crash != nil { return crash }
       (ledger, facts.mapped) = (found, early.mapped.value)
       facts.testRun = (run, found.rawNames)
-      if workbench.settings.coverage.enabled {
-        let own = facts.ownReading(of: tested, at: workbench)
-        facts.reading = Later { own.find(of: tested) }
+      if workbench.settings.coverage.enabled, !workbench.cancellation.isCanceled {
+        let export = ProfileExport(workbench: workbench, toolchain: toolchain, tested: tested)
+        facts.export = Later { Result { try export.make() } }
       }
       if let stop { throw stop }
     }
@@ -158,15 +155,6 @@ extension Facts {
       test.outcome == .crashed && !known.contains(test.id)
         && test.crash?.message.hasPrefix("Fatal error") != true
     }?.id
-  }
-
-  /// Nil where nothing is measured.
-  fileprivate func witness(
-    of tested: TestedProgram, _ places: Later<TestPlaces>, at workbench: Workbench
-  ) -> BodyWitness? {
-    guard workbench.settings.coverage.enabled else { return nil }
-    return BodyWitness(
-      own: ownReading(of: tested, at: workbench), tested: tested, package: resolved.package, places: places)
   }
 
   /// What the others would have done is not known.

@@ -48,7 +48,7 @@ struct TellWhoTestsWhat: Step {
     let program =
       try facts.mapped
       ?? MappedProgram(
-        facts.programMap?.value.get() ?? ProgramMap(ofProgramAt: tested.run.program.path), package, toolchain,
+        ProgramMap(ofProgramAt: tested.run.program.path), package, toolchain,
         sources: facts.sources ?? CompiledSources(in: workbench.packageFolder), tests: tested.run.known,
         at: workbench)
     return MapMaking(

@@ -10,9 +10,6 @@ struct WriteExports: Step {
   let phase = Phase.Kind.report
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
-    // Nothing that is told waits for it.
-    let merging = facts.unmerged.map { profiles in Later { profiles.merge() } }
-    defer { merging?.value }
     let masking = workbench.log.masking
     facts.report = try masking.masked(facts.report)
     if !masking.isIdle, let detail = facts.coverageDetail {

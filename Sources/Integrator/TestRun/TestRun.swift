@@ -18,8 +18,6 @@ struct TestRun {
   var processes = 1
   /// What its sources say.
   var read = Later(ReadSources())
-  /// Absent where nothing is measured.
-  var bodies: BodyWitness?
 
   var known: [TestSource] { read.value.tests }
 
@@ -59,7 +57,7 @@ struct TestRun {
       let left = tellLate(&ledger).union(ledger.hungBefore)
       let stop =
         found.stop ?? TogetherAgain(site).perform(&ledger)
-        ?? Repetition(site, without: left, idle: idleAlone).perform(&ledger)
+        ?? Repetition(site, without: left).perform(&ledger)
       (ledger.sharing, ledger.affected, ledger.choice) = (found.sharing, found.affected, affected)
       for (test, apart) in found.apart { ledger.setApart(test, apart) }
       for sentence in ledger.notes { workbench.note(sentence) }
@@ -71,7 +69,7 @@ struct TestRun {
 
   /// Why one of the tests fails.
   func find(_ question: CulpritQuestion) throws -> TestCase {
-    try CulpritRun(site(list().entries), question, idle: idleAlone).perform()
+    try CulpritRun(site(list().entries), question).perform()
   }
 
   /// The same tests elsewhere, where what they leave is nobody else's.
@@ -85,10 +83,6 @@ struct TestRun {
 
   /// Where its tests can be run one by one.
   func site() throws -> TestSite { try site(list().entries) }
-
-  private func idleAlone(_ row: TestCase, _ profiles: String) -> String? {
-    bodies?.whyIdle(row, in: profiles, of: known)
-  }
 
   private func tellLate(_ ledger: inout TestLedger) -> Set<TestID> {
     var found: Set<TestID> = []

@@ -1,4 +1,5 @@
 import Coverage
+import Foundation
 import Model
 import Profiles
 
@@ -17,5 +18,17 @@ struct MappedProgram {
     code = CodeMarks(
       workbench: workbench, toolchain: toolchain, package: package, sources: sources, tests: tests
     ).code(index, modules: modules)
+  }
+}
+
+extension ProgramMap {
+  init(ofProgramAt path: String) throws {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    try self.init(
+      ProgramSections { offset, count in
+        try? file.seek(toOffset: offset)
+        return (try? file.read(upToCount: count)).map { [UInt8]($0) }
+      })
   }
 }

@@ -8,8 +8,6 @@ struct EarlyReading {
   let read: Later<ReadSources>
   /// Tests wait more than they work: made while they do, because before the first nothing waits for it.
   let places: Later<TestPlaces>
-  /// What the compiler says of the program; absent where no program is known.
-  private var program: (path: String, map: Later<Result<ProgramMap, any Error>>)?
   /// What the map of who tests what is compared with. Where it cannot be had, whoever makes that map says so.
   private(set) var mapped: Later<MappedProgram?>
 
@@ -21,12 +19,10 @@ struct EarlyReading {
         configuration: workbench.settings.configuration)
     else { return }
     let (read, places) = (read, places)
-    let map = Self.map(ofProgramAt: path, at: workbench)
-    program = (path, map)
     mapped = Later {
       defer { Parallel.beside { _ = places.value } }
       guard workbench.order.testMap != nil, workbench.settings.coverage.enabled,
-        let sources = read.value.compiled, let map = try? map.value.get()
+        let sources = read.value.compiled, let map = try? ProgramMap(ofProgramAt: path)
       else { return nil }
       return MappedProgram(
         map, package, toolchain, sources: sources, tests: read.value.tests, at: workbench)
@@ -35,7 +31,7 @@ struct EarlyReading {
 
   /// Of the sources alone.
   init(_ read: Later<ReadSources>) {
-    (self.read, program, mapped) = (read, nil, Later(nil))
+    (self.read, mapped) = (read, Later(nil))
     places = .whenAsked { TestPlaces(read.value.tests) }
   }
 
@@ -44,17 +40,5 @@ struct EarlyReading {
     guard workbench.settings.actions.contains(.test) else { return nil }
     let (toolchain, package) = facts.resolved
     self.init(of: package, toolchain, at: workbench)
-  }
-
-  func map(ofProgramAt path: String, at workbench: Workbench) -> Later<Result<ProgramMap, any Error>> {
-    guard let program, program.path == path else { return Self.map(ofProgramAt: path, at: workbench) }
-    return program.map
-  }
-
-  private static func map(
-    ofProgramAt path: String, at workbench: Workbench
-  ) -> Later<Result<ProgramMap, any Error>> {
-    let make = { @Sendable in Result { try ProgramMap(ofProgramAt: path) } }
-    return workbench.settings.coverage.enabled ? Later(make) : .whenAsked(make)
   }
 }

@@ -7,8 +7,6 @@ import Words
 final class CulpritRun {
   private let site: TestSite
   private let question: CulpritQuestion
-  /// Why a pass is none, by what its processes left in a folder.
-  private let idle: (TestCase, String) -> String?
   private var leftOut: Set<TestID>
   private var isParallel = false
   private var turns = 0
@@ -19,11 +17,9 @@ final class CulpritRun {
   /// As much as one argument of a command line can carry.
   private static let mostBytes = 100_000
 
-  init(
-    _ site: TestSite, _ question: CulpritQuestion,
-    idle: @escaping (TestCase, String) -> String? = { _, _ in nil }
-  ) {
-    (self.site, self.question, self.idle) = (site.unmeasured("why"), question, idle)
+  init(_ site: TestSite, _ question: CulpritQuestion) {
+    self.site = site.unmeasured("why")
+    self.question = question
     leftOut = Set(question.leftOut).subtracting([question.test])
   }
 
@@ -132,8 +128,8 @@ final class CulpritRun {
       let row = found.cases.first { $0.id == test.id }
       if let row, row.outcome != .notRun {
         let others = wanted.isEmpty ? "alone" : "with \(Figures.count(wanted.count, "other test"))"
-        let isSkipped = row.outcome == .skipped || idle(row, "\(site.profiles.folder)/\(turns)") != nil
-        say("\((isSkipped ? TestOutcome.skipped : row.outcome).word.capitalizedFirst) \(others).")
+        let isSkipped = row.outcome == .skipped
+        say("\(row.outcome.word.capitalizedFirst) \(others).")
         return row.outcome.isFailure ? .fails : isSkipped ? .skips : .passes
       }
       let fatal = found.cases.filter { $0.outcome.isFailure && $0.crash != nil || $0.outcome == .timedOut }

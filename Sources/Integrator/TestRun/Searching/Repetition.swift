@@ -8,17 +8,11 @@ import Words
 struct Repetition {
   let site: TestSite
   let wanted: RepetitionPlan
-  /// Why one that passed proves nothing, by what its processes left in a folder.
-  let idle: (TestCase, String) -> String?
-
   /// Their running alone proves nothing.
   let left: Set<TestID>
 
-  init(
-    _ site: TestSite, without left: Set<TestID> = [],
-    idle: @escaping (TestCase, String) -> String? = { _, _ in nil }
-  ) {
-    (self.left, self.idle) = (left, idle)
+  init(_ site: TestSite, without left: Set<TestID> = []) {
+    self.left = left
     self.site = site.unmeasured("repeated")
     wanted = RepetitionPlan(times: site.settings.repeat)
   }
@@ -103,13 +97,9 @@ struct Repetition {
     var site = site
     (site.series, site.attempt) = ("repeated-\(place)-\(attempt)-", attempt)
     defer { try? FileManager.default.removeItem(atPath: site.profiles.folder) }
-    var (ledger, stop) = TestExecutor(log: workbench.log, tellsOfTests: false) { [site] batch, turn in
+    return TestExecutor(log: workbench.log, tellsOfTests: false) { [site] batch, turn in
       BatchProcess(site: site, batch: batch, turn: turn).perform()
     }.perform([Batch(library: library, selection: .named, tests: [test])])
-    if let row = ledger.cases.first(where: { $0.id == test.id }), let why = idle(row, site.profiles.folder) {
-      ledger.addOddEnd(why)
-    }
-    return (ledger, stop)
   }
 }
 

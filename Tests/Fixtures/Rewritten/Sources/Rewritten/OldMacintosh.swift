@@ -1,1 +1,0 @@
-public func old() -> Int {  4}
