@@ -49,7 +49,7 @@ public struct SourceRows: Sendable {
     if classes.count > 1 { html += " class=\"\(classes.joined(separator: " "))\"".utf8 }
     html += (isChanged ? "><td>\(number)<em> changed</em><td" : "><td>\(number)<td").utf8
     if let line, let runs = Self.runs(of: line) {
-      if line.branches.count > 1, !line.isUncounted { html += " title=\"\(Self.counts(line))\"".utf8 }
+      if line.branches.count > 1 { html += " title=\"\(Self.counts(line))\"".utf8 }
       html += ">\(runs)<td>".utf8
     } else {
       html += (lines.isEmpty ? ">" : "><td>").utf8
@@ -65,7 +65,7 @@ public struct SourceRows: Sendable {
   /// How often a line ran, where a count begins in it; nil where one that began above goes on.
   public static func runs(of line: LineCoverage) -> String? {
     guard !line.starts.isEmpty, line.state != .notKnown else { return nil }
-    return line.isUncounted ? "?" : (line.isAtMost ? "≤" : "") + short(line.count)
+    return (line.isAtMost ? "≤" : "") + short(line.count)
   }
 
   private static func letter(_ line: LineCoverage) -> String {

@@ -19,14 +19,6 @@ public struct CodeIndex: Sendable {
     var function: Int
     /// By region: the lines that it decides, from the first one of the function.
     var lines: [[Int]]
-    /// Where loops in it select.
-    var loops: SelectingSource?
-    /// Where a result builder makes it.
-    var built: BuilderSource?
-    /// Where a `repeat` is in it.
-    var repeating: RepeatingSource?
-    /// Where loops over parameter packs are in it.
-    var packs: PackSource?
   }
 
   public let functions: [Function]
@@ -76,16 +68,6 @@ public struct CodeIndex: Sendable {
     _ map: ProgramMap, _ pathOfFile: [PackagePath?], _ owners: [Int?], _ read: (PackagePath) -> [UInt8]?
   ) -> [RawProfile.Key: [Instance]] {
     let lines = lines(map, pathOfFile, read)
-    var loops: [PackagePath: SelectingSource] = [:]
-    var built: [PackagePath: BuilderSource] = [:]
-    var repeating: [PackagePath: RepeatingSource] = [:]
-    var packs: [PackagePath: PackSource] = [:]
-    for path in lines.keys where path.rawValue.hasSuffix(".swift") {
-      guard let source = read(path) else { continue }
-      (loops[path], built[path]) = (SelectingSource(source), BuilderSource(source))
-      (repeating[path], packs[path]) = (RepeatingSource(source), PackSource(source))
-    }
-    let closures = closures(map, pathOfFile)
     var instances: [RawProfile.Key: [Instance]] = [:]
     for (index, made) in map.functions.enumerated() {
       guard let function = owners[index], let first = made.regions.first,
@@ -93,19 +75,10 @@ public struct CodeIndex: Sendable {
       else { continue }
       let decided = made.regions.map { region -> [Int] in
         guard pathOfFile[Int(made.files[Int(region.file)])] == path else { return [] }
-        // What makes a closure does not execute its lines.
-        let others = closures[Spot(path: path, place: region.place)] ?? []
-        if others.contains(where: { ClosureValues.isWithin($0, made.name) }) { return [] }
         let found = lines[path]?[Region(place: region.place, kind: region.kind)] ?? []
         return found.map { $0 - Int(first.place.line) }
       }
-      let selecting = loops[path].flatMap { $0.selects(in: first.place) ? $0 : nil }
-      let building = built[path].flatMap { $0.concerns(made.regions.map(\.place)) ? $0 : nil }
-      instances[made.key, default: []].append(
-        Instance(
-          made: index, function: function, lines: decided, loops: selecting, built: building,
-          repeating: repeating[path].flatMap { $0.repeats(in: first.place) ? $0 : nil },
-          packs: packs[path].flatMap { $0.loops(in: first.place) ? $0 : nil }))
+      instances[made.key, default: []].append(Instance(made: index, function: function, lines: decided))
     }
     return instances
   }
@@ -117,8 +90,7 @@ public struct CodeIndex: Sendable {
     for key in counts.keys {
       for instance in instances[key] ?? [] {
         let made = map.functions[instance.made]
-        guard let counted = made.counts(counts.of(made.key)) else { continue }
-        let values = Self.values(counted, of: made, instance)
+        guard let values = made.counts(counts.of(made.key)) else { continue }
         var ran = false
         var lines: Set<Int> = []
         for (index, value) in values.enumerated() where value > 0 {
@@ -131,39 +103,6 @@ public struct CodeIndex: Sendable {
     return found.sorted { $0.key < $1.key }.map { function, lines in
       ExecutedFunction(function: function, lines: lines.sorted().closedRanges)
     }
-  }
-
-  /// As coverage has them: corrected where a result builder makes them, behind a loop that selects the most
-  /// that they can be.
-  private static func values(
-    _ counts: [UInt64], of made: ProgramMap.Function, _ instance: Instance
-  ) -> [UInt64] {
-    let isMeant = instance.loops != nil || instance.built != nil || instance.repeating != nil
-    guard isMeant || instance.packs != nil, let file = made.regions.first?.file,
-      counts.contains(where: { $0 > 0 })
-    else { return counts }
-    let code = made.regions.indices.filter { made.regions[$0].kind == .code && made.regions[$0].file == file }
-    let places = code.map { made.regions[$0].place }
-    var values = code.map { counts[$0] }
-    if let built = instance.built { values = built.counts(values, of: places) }
-    if let packs = instance.packs { values = packs.counts(values, of: places) }
-    if let repeating = instance.repeating { values = repeating.counts(values, of: places) }
-    if let loops = instance.loops { values = loops.most(values, of: places) }
-    var counts = counts
-    for (index, count) in zip(code, values) { counts[index] = count }
-    return counts
-  }
-
-  /// The names of closures by their places.
-  private static func closures(_ map: ProgramMap, _ pathOfFile: [PackagePath?]) -> [Spot: [String]] {
-    var found: [Spot: [String]] = [:]
-    for made in map.functions where made.name.hasSuffix("_") {
-      guard let first = made.regions.first, let path = pathOfFile[Int(made.files[Int(first.file)])] else {
-        continue
-      }
-      found[Spot(path: path, place: first.place), default: []].append(made.name)
-    }
-    return found
   }
 
   /// By file and region the lines that it decides.

@@ -156,53 +156,6 @@ struct DeadCallsTests {
     #expect(unknown(deferred(text, [(8, 3)], entries: 2)) == [])
   }
 
-  @Test("behind a loop that some died in, and others left, it is not known whether anybody came there")
-  func doubtful() {
-    let source = Array(
-      "f {\n a\n for x {\n  b\n  c()\n  d\n  if e {\n   g\n  }\n }\n h\n if i {\n  j\n }\n}\n".utf8)
-    let body = place(1, 3, 15, 2)
-    func lines(_ entries: UInt64, _ behind: UInt64, chosen: UInt64) -> [Int] {
-      let rows: [(LLVMExport.Place, UInt64)] = [
-        (body, entries), (place(3, 8, 10, 3), 3), (place(7, 8, 9, 4), 1), (place(9, 4, 10, 3), 2),
-        (place(10, 3, 15, 2), behind), (place(12, 7, 14, 3), chosen),
-      ]
-      let regions = rows.map { LLVMExport.Region(place: $0.0, file: 0, count: $0.1) }
-      let dead = DeadCalls(
-        [DeadCall(line: 5, column: 3)],
-        functions: [CoverageParts.Function(place: body, count: entries, function: 0)], regions: regions,
-        source: source)
-      let segments = [
-        segment(1, 3, entries), segment(3, 8, 3), segment(7, 8, 1), segment(9, 4, 2), segment(10, 3, behind),
-        segment(12, 7, chosen), segment(14, 3, behind, entry: false), segment(15, 2, 0, entry: false),
-      ]
-      return dead.doubtful(LineStateScan.lines(of: source, under: segments), in: source).sorted()
-    }
-    #expect(lines(2, 1, chosen: 0) == [11, 12, 15])
-    #expect(lines(3, 2, chosen: 0) == [])
-    // What has a counter of its own tells that somebody came.
-    #expect(lines(2, 1, chosen: 1) == [11, 15])
-  }
-
-  @Test("the rest of the line of a call that nobody came back from may not have run")
-  func inLine() {
-    func isDoubtful(_ line: String, dead: Int = 1, column: Int = 2, count: UInt64 = 1) -> Bool {
-      let source = Array("f {\n\(line)\n}\n".utf8)
-      let body = place(1, 3, 3, 2)
-      let calls = (0..<dead).map { _ in DeadCall(line: 2, column: column) }
-      let calculation = DeadCalls(
-        calls, functions: [CoverageParts.Function(place: body, count: count, function: 0)],
-        regions: [LLVMExport.Region(place: body, file: 0, count: count)], source: source)
-      let segments = [segment(1, 3, count), segment(3, 2, 0, entry: false)]
-      return calculation.doubtful(LineStateScan.lines(of: source, under: segments), in: source).contains(2)
-    }
-    for line in [" a(1); b", " a(b(2)) + c", " a() ? b : c"] { #expect(isDoubtful(line), "\(line)") }
-    for line in [" a(1)", " a(b(2)) }", " a(1) // b", " a + b", " a(1,", " a(1) {"] {
-      #expect(!isDoubtful(line), "\(line)")
-    }
-    #expect(!isDoubtful(" a(1); b", count: 2))
-    #expect(isDoubtful(" a(1); b", dead: 2, count: 2))
-  }
-
   @Test("what was deferred in a block that had ended ran; on one line only its own part is meant")
   func deferredElsewhere() {
     #expect(unknown(deferred("f {\n do {\n  defer { b }\n  c\n }\n d()\n}\n", [(6, 2)])) == [7])

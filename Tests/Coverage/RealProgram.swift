@@ -6,8 +6,8 @@ import Model
 import Testing
 
 /// Sources that the toolchain on PATH compiles and counts. They say themselves what is true of them: a line
-/// with `yes(` runs, one with `no(` never does; behind it `// at most` where that cannot be told, and `// ×3`
-/// how often it runs.
+/// with `yes(` runs, one with `no(` never does. A comment says `// at most`, `// not known`, or `// ×3` for how
+/// often it runs.
 struct RealProgram {
   struct Source: Sendable {
     var name: String
@@ -15,10 +15,7 @@ struct RealProgram {
   }
 
   private static let sources = [
-    ClosureValuesTests.source, LaterConditionsTests.source, SilentBesideCallsTests.source,
-    SilentBesideCallsTests.elsewhere, RepeatedLoopsTests.source, AskedCasesTests.source,
-    LeftBuildersTests.source, OptionalChainsTests.source, AwaitedLoopsTests.source, PackLoopsTests.source,
-    SelectiveLoopsTests.source,
+    SelectiveLoopsTests.source, ImpossibleCountsTests.source,
   ]
 
   /// Made once for all tests.
@@ -73,7 +70,7 @@ struct RealProgram {
       let (yes, no) = (code.contains("yes("), code.contains("no("))
       guard yes || no else { continue }
       let said = parts.count > 1 ? String(parts[1]) : ""
-      let wanted: LineState = yes ? no ? .partlyExecuted : .executed : .notExecuted
+      let wanted: LineState = said.contains("not known") ? .notKnown : yes ? .executed : .notExecuted
       let line = known[index + 1]
       let isAtMost = file.atMost.contains(index + 1)
       var isRight = said.contains("at most") ? isAtMost : line?.state == wanted && !isAtMost
@@ -111,17 +108,8 @@ struct RealProgram {
   private static let main = """
     @discardableResult func yes(_ n: Int = 0) -> Bool { true }
     @discardableResult func no(_ n: Int = 0) -> Bool { true }
-    struct Refused: Error {}
-    closures()
-    conditions()
-    await throwing()
-    repeats()
-    askedCases()
-    leftBuilders()
-    optionalChains()
-    await awaitedLoops()
-    packLoops()
     selectiveLoops()
+    impossibleCounts()
 
     """
 }

@@ -32,20 +32,6 @@ struct RequiredLinesTests {
     #expect(required.sentence == "4 changed lines since #4 did not run:")
   }
 
-  @Test("of what a macro is given nobody knows whether it ran, unless another line surely did not")
-  func macros() {
-    var report = Self.report(changed: [[6, 8]], missed: [[1, 3]])
-    report.coverage?.targets[0].files[0].macroLines = [[8, 9]]
-    let required = RequiredLines(report)
-    #expect(required.exitStatus == 4)
-    let why = "Sources/A.swift:8 is within what a macro is given, of which nothing is counted."
-    #expect(required.sentence == "It cannot be told whether the changed lines ran: \(why)")
-    report.changes?.files[0].lines = [[6, 7]]
-    #expect(RequiredLines(report).exitStatus == 0)
-    report.changes?.files[0].lines = [[2, 8]]
-    #expect(RequiredLines(report).exitStatus == 1)
-  }
-
   @Test("what the compiler counts before it is known whether it runs is named, and what is left out told")
   func uncertain() {
     var report = Self.report(changed: [[6, 8]], missed: [[1, 3]])

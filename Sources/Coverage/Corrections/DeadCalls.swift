@@ -40,25 +40,16 @@ struct DeadCalls {
   }
 
   private let functions: [LLVMExport.Place]
-  private let blocks: [DeferredBlock]
-  private let regions: [LLVMExport.Region]
-  /// Of each function those that died in it.
-  private var owned: [LLVMExport.Place: [(call: DeadCall, lineBehind: Int32)]] = [:]
   private var spans: [Span] = []
 
   init(
     _ calls: [DeadCall], functions: [CoverageParts.Function], regions: [LLVMExport.Region], source: [UInt8]
   ) {
     self.functions = functions.map(\.place)
-    self.regions = calls.isEmpty ? [] : regions
-    blocks = calls.isEmpty ? [] : DeferredBlock.all(in: source)
     guard !calls.isEmpty else { return }
+    let blocks = DeferredBlock.all(in: source)
     let statements = Statements(source)
     let owned = calls.map(statements.placed).map { (call: $0, function: self.function(at: $0)) }
-    for (call, function) in owned {
-      guard let function else { continue }
-      self.owned[function, default: []].append((call, statements.lineBehind(call)))
-    }
     spans = blocks.compactMap { unrun($0, blocks, owned, regions) }
     let ran = Self.ran(regions, source)
     for region in regions where region.count > 0 {
@@ -99,10 +90,15 @@ struct DeadCalls {
     }
   }
 
+  /// The blocks that ran and have a counter of their own. An `else`, a `do` and a `defer` have none.
   private static func ran(_ regions: [LLVMExport.Region], _ source: [UInt8]) -> [LLVMExport.Place] {
-    let (places, counters) = (LineStarts(source), ThrowingSource(source).counted)
-    return regions.filter { $0.count > 0 && counters.contains(places.offset($0.place.line, $0.place.column)) }
-      .map(\.place)
+    let starts = LineStarts(source)
+    return regions.filter { $0.count > 0 }.map(\.place).filter { place in
+      let start = starts.offset(place.line, place.column)
+      guard start < source.count, source[start] == UInt8(ascii: "{") else { return false }
+      let before = source[..<start].reversed().drop { $0 <= 0x20 }
+      return !["else", "do", "defer"].contains { before.starts(with: $0.utf8.reversed()) }
+    }
   }
 
   /// What was deferred never ran where as many calls died between it and the end of its block as began the
@@ -138,52 +134,6 @@ struct DeadCalls {
     (place.line, place.column) = (block.scope.endLine, block.scope.endColumn)
     return [rest, place].filter { ($0.line, $0.column) < ($0.endLine, $0.endColumn) }
       .map { Span(place: $0, function: function) }
-  }
-
-  /// The lines behind a place where some died whose counts say no more than that those came so far: what is
-  /// calculated behind a loop or a branch has them in it.
-  func doubtful(_ lines: [LineCoverage], in source: [UInt8]) -> Set<Int> {
-    guard !owned.isEmpty else { return [] }
-    let places = LineStarts(source)
-    let counters = ThrowingSource(source).counted
-    let counted = regions.filter { counters.contains(places.offset($0.place.line, $0.place.column)) }
-    var found: Set<Int> = []
-    for (function, calls) in owned {
-      let own = counted.filter { Self.holds(function, $0.place) }
-      let first = calls.map(\.lineBehind).min() ?? 0
-      for line in lines where line.number >= Int(first) && line.number <= Int(function.endLine) {
-        guard line.state.didRun,
-          !own.contains(where: { Int($0.place.line) == line.number && $0.count > 0 })
-        else { continue }
-        let here = places.first(inLine: line.number, of: source)
-        guard self.function(at: here) == function else { continue }
-        let counter = own.filter { here.isIn($0.place) }.max { $0.place < $1.place }
-        let dead = calls.count { call, lineBehind in
-          // What has a counter of its own was not come to by who died before it.
-          guard counter.map({ call.isIn($0.place) }) ?? true else { return false }
-          guard let block = blocks.first(where: { call.isIn($0.place) }), !here.isIn(block.place) else {
-            return lineBehind <= here.line
-          }
-          return here.line > block.scope.endLine
-        }
-        if dead > 0, line.count <= UInt64(dead) { found.insert(line.number) }
-      }
-      let died = Set(calls.map(\.call.line))
-      for line in lines where line.state.didRun && died.contains(Int32(clamping: line.number)) {
-        let here = calls.map(\.call).filter { Int($0.line) == line.number }
-        guard let last = here.max(by: { $0.column < $1.column }),
-          places.goesOn(behind: last, of: source),
-          !own.contains(where: {
-            Int($0.place.line) == line.number && $0.place.column > last.column && $0.count > 0
-          })
-        else { continue }
-        let around = regions.filter { last.isIn($0.place) }.max { $0.place < $1.place }
-        let starts = line.starts.filter { $0.column > Int(last.column) }.map(\.count)
-        let behind = starts.max() ?? around?.count ?? line.count
-        if behind <= UInt64(here.count) { found.insert(line.number) }
-      }
-    }
-    return found
   }
 
   private static func holds(_ outer: LLVMExport.Place, _ inner: LLVMExport.Place) -> Bool {

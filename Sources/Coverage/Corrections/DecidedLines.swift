@@ -16,31 +16,7 @@ public enum DecidedLines {
         lines[region, default: []].append(number)
       }
     }
-    if path.rawValue.hasSuffix(".swift") {
-      // Whoever came to the `switch` may have been asked what stands behind `where`, or in a pattern.
-      for (region, asked) in conditions(source, segments) {
-        let known = Set(lines[region] ?? [])
-        lines[region, default: []] += asked.filter { !known.contains($0) }
-      }
-    }
     return lines
-  }
-
-  /// The lines of what a `case … where` asks or a pattern calls, by the region that its `switch` stands in.
-  private static func conditions(
-    _ source: [UInt8], _ segments: [CoverageSegment]
-  ) -> [(region: UInt64, lines: [Int])] {
-    guard ChoiceSource.mayAsk(in: source) else { return [] }
-    let starts = LineStarts(source)
-    return ChoiceSource(source).choices.compactMap { choice in
-      let place = starts.place(choice.subject)
-      let index = segments.partitionPoint { ($0.line, $0.column) > (place.line, place.column) }
-      let asked = choice.cases.compactMap(\.condition).flatMap { condition in
-        Array(Int(starts.place(condition.lowerBound).line)...Int(starts.place(condition.upperBound).line))
-      }
-      guard index > 0, segments[index - 1].kind != .none, !asked.isEmpty else { return nil }
-      return (segments[index - 1].count, Set(asked).sorted())
-    }
   }
 
   /// The region that an assertion stands in, by each region of its message.

@@ -1,43 +1,84 @@
 internal import Model
+internal import Tokens
 
-/// The compiler counts the body of a `for … where` and of a `for case …` before it asks whether the element
-/// is meant, so that its count is only the most that it can be.
+/// The bodies of `for … where` and `for case` loops.
+///
+/// The compiler counts such a body before it checks the condition, so the count is the most that it can be.
 enum SelectiveLoops {
-  /// Where such bodies begin: offsets of their brackets.
-  static func bodies(in source: [UInt8]) -> [Int] {
-    LoopHeaders.bodies(in: source) { words in
-      words.contains("where") || words.first { $0 != "try" && $0 != "await" } == "case"
-    }
-  }
-
-  /// Marks the counts; gives the lines of which the count says no more than that. `others`: those of which it
-  /// is so for another reason. `functions`: those whose regions these are.
+  /// Marks the counts in these bodies as "at most", and returns the numbers of the lines that ran in them.
   static func apply(
-    to lines: inout [LineCoverage], _ regions: [LLVMExport.Region], functions: [LLVMExport.Place] = [],
-    of source: [UInt8], others: Set<Int> = []
+    to lines: inout [LineCoverage], _ regions: [LLVMExport.Region], of source: [UInt8]
   ) -> [Int] {
     let mayHold = source.holds("for ") && (source.holds("where") || source.holds("case"))
     let bodies = mayHold ? bodies(in: source) : []
-    guard !bodies.isEmpty || !others.isEmpty else { return [] }
+    guard !bodies.isEmpty else { return [] }
     let starts = LineStarts(source)
     let begun = bodies.compactMap { body in
       let place = starts.place(body)
       return regions.first { ($0.place.line, $0.place.column) == place && $0.count > 0 }?.place
     }
-    let selected = SelectedLines(in: source, regions, functions: functions, bodies: Set(begun))
     var found: Set<Int> = []
     for place in begun {
       let (first, last) = (Int(place.line), Int(place.endLine))
       for index in lines.indices
-      where (first + 1..<max(first + 1, last)).contains(lines[index].number) && lines[index].state.didRun {
-        if !selected.isExact(lines[index].number) { lines[index].isAtMost = true }
+      where lines[index].number == first || (first..<last).contains(lines[index].number) {
+        lines[index].isAtMost = lines[index].state.didRun
       }
-      // Brackets alone in the first and the last line say nothing, unless there is no other line.
-      found.formUnion(last > first + 1 ? (first + 1..<last).filter { !selected.surelyRan($0) } : [last])
-      if let index = lines.firstIndex(where: { $0.number == first }) { lines[index].isAtMost = true }
+      // The first and the last line hold only brackets, unless there is no other line.
+      found.formUnion(last > first + 1 ? Array(first + 1..<last) : [last])
     }
-    for index in lines.indices where others.contains(lines[index].number) { lines[index].isAtMost = true }
-    let ran = Set(lines.filter(\.state.didRun).map(\.number))
-    return found.union(others).intersection(ran).sorted()
+    return found.intersection(lines.filter(\.state.didRun).map(\.number)).sorted()
+  }
+
+  private struct Loop {
+    var depth: Int
+    var words: [String] = []
+
+    var selects: Bool {
+      words.contains("where") || words.first { $0 != "try" && $0 != "await" } == "case"
+    }
+  }
+
+  /// The offsets of the brackets at which such bodies begin, in order.
+  static func bodies(in source: [UInt8]) -> [Int] {
+    // The loops whose bodies have not begun yet.
+    var loops: [Loop] = []
+    var found: [Int] = []
+    var depth = 0
+    var before: UInt8 = 0
+    for token in SourceTokens(source) where !token.kind.isBlank {
+      switch token.kind {
+      case .keyword:
+        let word = source[token.range]
+        // `f(for: x)` is a label.
+        let isLabel = "(,.".utf8.contains(before)
+        if word.elementsEqual("for".utf8), !isLabel {
+          loops.append(Loop(depth: depth))
+        } else if let loop = loops.last, loop.depth == depth {
+          loops[loops.count - 1].words.append(String(decoding: word, as: UTF8.self))
+        }
+      case .textBegin: depth += 1
+      case .textEnd: depth -= 1
+      case .punctuation:
+        switch source[token.start] {
+        case UInt8(ascii: "{"):
+          if let loop = loops.last, loop.depth == depth {
+            if loop.selects { found.append(token.start) }
+            loops.removeLast()
+          }
+          depth += 1
+        case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
+          depth -= 1
+          while let loop = loops.last, loop.depth > depth { loops.removeLast() }
+        default: break
+        }
+      case .space, .newline, .comment, .text, .textMiddle, .pattern, .number, .identifier, .attribute,
+        .directive:
+        break
+      }
+      before = source[token.end - 1]
+    }
+    return found
   }
 }

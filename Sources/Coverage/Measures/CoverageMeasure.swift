@@ -20,14 +20,12 @@ public enum CoverageMeasure {
     var excluded: [Excluded] = []
     var notMeasured: [NotMeasured] = []
     let support = TestSupport.targets(of: package, read: read)
-    let names = throwingNames(parts.files.map(\.path), read: read)
     let findings = Parallel.map(parts.files) { part in
       if let why = support[part.target.name] {
         return Finding.notMeasured(Self.support(part.path, why, part.target.name))
       }
       return find(
-        part, in: export, globs: globs, dead: dead[part.path] ?? [], throwing: names, read: read,
-        demangle: demangle)
+        part, in: export, globs: globs, dead: dead[part.path] ?? [], read: read, demangle: demangle)
     }
     for finding in findings {
       switch finding {
@@ -61,14 +59,6 @@ public enum CoverageMeasure {
     NotMeasured(path: path, why: why, support: why == NewTestSupport.why ? target : nil)
   }
 
-  private static func throwingNames(
-    _ paths: [PackagePath], read: @Sendable (PackagePath) -> [UInt8]?
-  ) -> Set<String> {
-    let sources = paths.filter { $0.rawValue.hasSuffix(".swift") }
-    let found = Parallel.map(sources) { path in read(path).map { ThrowingNames.declared(in: $0) } ?? [] }
-    return found.reduce(into: []) { $0.formUnion($1) }
-  }
-
   private enum Finding: Sendable {
     case measured(FileCoverage, CoverageDetail.File)
     case excluded(Excluded)
@@ -77,7 +67,7 @@ public enum CoverageMeasure {
 
   private static func find(
     _ part: CoverageParts.File, in export: LLVMExport, globs: [Glob], dead: [DeadCall],
-    throwing names: Set<String>, read: (PackagePath) -> [UInt8]?, demangle: (String) -> String
+    read: (PackagePath) -> [UInt8]?, demangle: (String) -> String
   ) -> Finding {
     guard let source = read(part.path) else {
       return .notMeasured(NotMeasured(path: part.path, why: "its source could not be read"))
@@ -87,7 +77,7 @@ public enum CoverageMeasure {
       return .notMeasured(
         NotMeasured(path: part.path, why: "its source is shorter than the one that was built"))
     }
-    let measure = FileMeasure(part, file, source: source, export: export, dead: dead, throwing: names)
+    let measure = FileMeasure(part, file, source: source, export: export, dead: dead)
     if let rule = Glob.rule(for: part.path.rawValue, among: globs) {
       return .excluded(Excluded(path: part.path, rule: rule.text, lines: measure.lines.count))
     }

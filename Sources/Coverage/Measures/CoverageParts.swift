@@ -14,22 +14,14 @@ struct CoverageParts {
     var target: PackageDescription.Target
     /// Index among the files of the export.
     var file: Int
-    /// Each place once, by place; counts are sums over all instances, but for a closure at the place of
-    /// what makes it.
+    /// Each place once, by place. Counts are sums over all instances.
     var functions: [Function] = []
     var regions: [LLVMExport.Region] = []
-    /// Where such closures are, as the segments need it.
-    var closures = CorrectedCounts()
-  }
-
-  /// A region and the function that it is of, an index among those of the export.
-  private struct Part {
-    var region: LLVMExport.Region
-    var function: Int
+    /// The places of regions with a count that cannot be.
+    var impossible: Set<LLVMExport.Place> = []
   }
 
   private(set) var files: [File] = []
-  private var parts: [[Part]] = []
 
   init(_ export: LLVMExport, owners: CoverageOwners) {
     var ordinals: [String: Int] = [:]
@@ -38,16 +30,14 @@ struct CoverageParts {
       ordinals[file.name] = files.count
       files.append(File(path: owner.path, target: owner.target, file: index))
     }
-    parts = Array(repeating: [], count: files.count)
     let ordinalByName = export.fileNames.map { ordinals[$0] }
     for (index, function) in export.functions.enumerated() {
       add(function, index, export, ordinalByName)
     }
     for index in files.indices {
       files[index].functions = Self.merged(files[index].functions, export)
-      merge(parts[index], in: index, export)
+      files[index].regions = Self.merged(files[index].regions)
     }
-    parts = []
   }
 
   private mutating func add(
@@ -59,7 +49,10 @@ struct CoverageParts {
       guard function.files.indices.contains(Int(region.file)) else { continue }
       let name = Int(function.files[Int(region.file)])
       guard let ordinal = ordinalByName[name] else { continue }
-      parts[ordinal].append(Part(region: region, function: index))
+      files[ordinal].regions.append(region)
+      if ImpossibleCounts.isImpossible(region.count, entries: function.count) {
+        files[ordinal].impossible.insert(region.place)
+      }
       // A function begins with its body; what follows are parts of it.
       guard isFirst else { continue }
       files[ordinal].functions.append(
@@ -67,29 +60,20 @@ struct CoverageParts {
     }
   }
 
-  private mutating func merge(_ parts: [Part], in file: Int, _ export: LLVMExport) {
-    let groups = Self.groups(of: parts) { $0.region.place }
-    let told = groups.map { group in
-      var region = group[group.startIndex].region
-      region.count = Self.sum(group.map(\.region.count))
+  private static func merged(_ regions: [LLVMExport.Region]) -> [LLVMExport.Region] {
+    groups(of: regions) { $0.place }.map { group in
+      var region = group[group.startIndex]
+      region.count = sum(group.map(\.count))
       return region
     }
-    var closures = CorrectedCounts(told)
-    for (region, group) in zip(told, groups) where group.count > 1 {
-      let innermost = ClosureValues.innermost(of: Array(group)) { export.functions[$0.function].name }
-      closures.keep(Self.sum(innermost.map(\.region.count)), of: region)
-    }
-    files[file].regions = closures.applied(to: told)
-    if !closures.isEmpty { files[file].closures = closures }
   }
 
-  /// The shortest name speaks for all: the others are made from it.
+  /// An instance is named after its function, so the shortest name is the function's own.
   private static func merged(_ functions: [Function], _ export: LLVMExport) -> [Function] {
     let name = { (function: Function) in export.functions[function.function].name }
     return groups(of: functions) { $0.place }.compactMap { group in
-      let innermost = ClosureValues.innermost(of: Array(group), name: name)
-      var found = innermost.min { (name($0).utf8.count, name($0)) < (name($1).utf8.count, name($1)) }
-      found?.count = sum(innermost.map(\.count))
+      var found = group.min { (name($0).utf8.count, name($0)) < (name($1).utf8.count, name($1)) }
+      found?.count = sum(group.map(\.count))
       return found
     }
   }

@@ -4,7 +4,6 @@ internal import Model
 struct FileMeasure {
   let lines: [LineCoverage]
   private let atMost: [Int]
-  private let inMacros: [Int]
   private let unreachable: [UnreachableLine]
   private let path: PackagePath
   private let functions: [CoverageParts.Function]
@@ -13,53 +12,25 @@ struct FileMeasure {
 
   init(
     _ part: CoverageParts.File, _ file: LLVMExport.File, source: [UInt8], export: LLVMExport,
-    dead calls: [DeadCall] = [], throwing names: Set<String> = []
+    dead calls: [DeadCall] = []
   ) {
     path = part.path
     self.export = export
-    let isSwift = part.path.rawValue.hasSuffix(".swift")
-    var part = part
-    var segments = part.closures.applied(to: file.segments)
-    let places = part.functions.map(\.place)
-    let statements = CountedStatements(&part, &segments, functions: places, of: isSwift ? source : [])
-    let loops = BehindLoops(
-      isSwift ? part.regions : [], of: source, functions: places, others: statements.unclear)
-    part.regions = loops.applied(to: part.regions)
-    let loose = loops.applied(to: segments)
-    let messages = UnusedMessages(part, segments: loose.segments, source: source)
-    let dead = DeadCalls(calls, functions: part.functions, regions: part.regions, source: source)
-    let conditions = LaterConditions(isSwift ? part.regions : [], functions: part.functions, of: source)
-    let asked = AskedCases(isSwift ? part.regions : [], of: source)
-    segments = asked.applied(to: conditions.applied(to: loose.segments))
-    if isSwift { segments = AwaitedLoops(part.regions, of: source).applied(to: segments) }
+    let impossible = ImpossibleCounts(part.regions, at: part.impossible)
+    var segments = impossible.applied(to: file.segments)
+    let counted = impossible.applied(to: part.regions)
+    let messages = UnusedMessages(part, segments: segments, source: source)
+    let dead = DeadCalls(calls, functions: part.functions, regions: counted, source: source)
     segments = dead.applied(to: messages.applied(to: segments))
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
-    var others = loose.lines.union(conditions.doubtful).union(asked.atMost).union(statements.atMost)
-    others.formUnion(dead.doubtful(lines, in: source))
-    let given = isSwift ? MacroLines.lines(in: source, part.regions) : []
-    var counts = conditions.atMost
-    if isSwift {
-      others.formUnion(DeferredBranches.lines(in: source, part.regions))
-      others.formUnion(OptionalChains(in: source, part.regions).lines)
-      others.formUnion(given)
-      others.formUnion(SilentThrows.lines(in: source, part.regions, names: names, counts: &counts))
-    }
-    atMost =
-      isSwift
-      ? SelectiveLoops.apply(to: &lines, part.regions, functions: places, of: source, others: others) : []
-    for index in lines.indices where counts.contains(lines[index].number) {
-      if lines[index].state.didRun { lines[index].isAtMost = true }
-    }
-    for index in lines.indices where statements.uncounted.contains(lines[index].number) {
-      lines[index].isUncounted = lines[index].state.didRun
-    }
+    let isSwift = part.path.rawValue.hasSuffix(".swift")
+    atMost = isSwift ? SelectiveLoops.apply(to: &lines, counted, of: source) : []
     let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
     unreachable = UnreachableMarks.apply(marks, to: &lines)
-    inMacros = given.intersection(lines.filter(\.state.didRun).map(\.number)).sorted()
     self.lines = lines
     functions = messages.without(part.functions, \.place)
-    regions = dead.applied(to: messages.without(part.regions, \.place))
+    regions = dead.applied(to: messages.without(counted, \.place))
   }
 
   func coverage(totals: LLVMTotals) -> FileCoverage {
@@ -77,7 +48,6 @@ struct FileMeasure {
     coverage.unreachable = unreachable
     coverage.notKnownLines = numbers { lines[$0].state == .notKnown }.ranges
     coverage.atMostLines = atMost.ranges
-    coverage.macroLines = inMacros.isEmpty ? nil : inMacros.ranges
     return coverage
   }
 

@@ -5,7 +5,7 @@ public enum LineState: String, Codable, Sendable, CaseIterable {
   case executed
   case partlyExecuted
   case notExecuted
-  /// Behind the place of a crash that nobody got past: it counts as not executed.
+  /// It follows a crash, or its count cannot be. It counts as not executed.
   case notKnown
   /// Its author says that it never runs, and it did not: it is in no total.
   case unreachable
@@ -33,7 +33,7 @@ public struct CoverageSegment: Equatable, Sendable {
   /// A region starts here; otherwise one that started earlier goes on.
   public var isEntry: Bool
   public var count: UInt64
-  /// False behind the place of a crash that nobody got past; the count is then 0.
+  /// False after a crash and where the count cannot be; the count is then 0.
   public var isKnown = true
 
   public init(line: Int32, column: Int32, count: UInt64, kind: Kind = .code, isEntry: Bool = true) {
@@ -71,10 +71,8 @@ public struct LineCoverage: Equatable, Sendable {
   public var carried: [UInt64]
   /// The messages of assertions that held.
   public var unusedMessages: [ColumnSpan]
-  /// The count of what begins here is only the most that it can be.
+  /// The line belongs to a `for … where`: its count is only the most that it can be.
   public var isAtMost = false
-  /// The compiler counts nothing here; it ran as long as somebody came to what is around it, if at all.
-  public var isUncounted = false
 
   public init(
     number: Int, state: LineState, count: UInt64, missed: [ColumnSpan] = [], starts: [RegionStart] = [],

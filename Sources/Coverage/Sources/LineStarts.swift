@@ -35,34 +35,4 @@ public struct LineStarts: Sendable {
     }
     return (Int32(clamping: low), Int32(clamping: offset - starts[low - 1] + 1))
   }
-
-  /// Where the first character of a line stands that is not white space.
-  func first(inLine line: Int, of source: [UInt8]) -> DeadCall {
-    guard starts.indices.contains(line - 1) else { return DeadCall(line: line, column: 1) }
-    let blanks = source[starts[line - 1]...].prefix { $0 <= 0x20 && $0 != UInt8(ascii: "\n") }
-    return DeadCall(line: line, column: blanks.count + 1)
-  }
-
-  /// Whether more of its line would run behind a call that begins there by its name.
-  func goesOn(behind call: DeadCall, of source: [UInt8]) -> Bool {
-    var index = offset(call.line, call.column)
-    let begin = index
-    while index < end, SilentThrows.endsCall(source[index]), !")]}\"".utf8.contains(source[index]) {
-      index += 1
-    }
-    guard index > begin, index < end, source[index] == UInt8(ascii: "(") else { return false }
-    var depth = 0
-    while index < end, source[index] != UInt8(ascii: "\n") {
-      let byte = source[index]
-      if "([{".utf8.contains(byte) { depth += 1 }
-      if ")]}".utf8.contains(byte) { depth -= 1 }
-      index += 1
-      if depth == 0, byte == UInt8(ascii: ")") { break }
-    }
-    let rest = source[index...].prefix { $0 != UInt8(ascii: "\n") }.drop {
-      $0 <= 0x20 || ")]};,".utf8.contains($0)
-    }
-    // Another closure is given to the call.
-    return depth == 0 && !rest.isEmpty && rest.first != UInt8(ascii: "{") && rest.first != UInt8(ascii: "/")
-  }
 }

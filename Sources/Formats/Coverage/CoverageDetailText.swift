@@ -35,7 +35,7 @@ enum CoverageDetailText {
 
   private static func isPlain(_ line: LineCoverage) -> Bool {
     line.missed.isEmpty && line.starts.isEmpty && line.carried.isEmpty && line.unusedMessages.isEmpty
-      && !line.isAtMost && !line.isUncounted
+      && !line.isAtMost
   }
 
   private static func write(_ line: LineCoverage, step: Int, to text: inout [UInt8]) {
@@ -49,7 +49,6 @@ enum CoverageDetailText {
     }
     append(line.count, to: &text)
     if line.isAtMost { text.append(UInt8(ascii: "<")) }
-    if line.isUncounted { text.append(UInt8(ascii: "?")) }
     appendPairs("-", line.missed.map { ($0.start, UInt64($0.end)) }, to: &text)
     appendPairs("(", line.starts.map { ($0.column, $0.count) }, to: &text)
     for (index, count) in line.carried.enumerated() {
@@ -166,7 +165,6 @@ enum CoverageDetailText {
 
     mutating func readParts(into line: inout LineCoverage) throws(Unreadable) {
       if passIf("<") { line.isAtMost = true }
-      if passIf("?") { line.isUncounted = true }
       if passIf("-") { line.missed = try spans() }
       if passIf("(") { line.starts = try pairs().map { RegionStart(column: $0.0, count: $0.1) } }
       if passIf("+") {

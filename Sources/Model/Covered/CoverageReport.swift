@@ -8,7 +8,7 @@ public struct LineCounts: Codable, Equatable, Sendable {
   public var executed: Int
   /// Lines that were partly executed.
   public var partial: Int
-  /// Lines after a crash, which count as not executed.
+  /// Lines after a crash, or with an impossible count. They count as not executed.
   public var notKnown = 0
   /// Lines that are marked as unreachable. No other count includes them.
   public var unreachable = 0
@@ -114,12 +114,10 @@ public struct FileCoverage: Codable, Equatable, Sendable {
   public var partialLines: [Int]
   /// Lines with the message of an assertion that held, so the message was never made.
   public var unusedMessageLines: [Int]
-  /// Ranges of lines after a crash.
+  /// Ranges of lines after a crash, or with an impossible count.
   public var notKnownLines: [[Int]] = []
-  /// Ranges of lines that the compiler counts too often.
+  /// Ranges of lines in bodies of `for … where`, which the compiler counts too often.
   public var atMostLines: [[Int]] = []
-  /// Ranges of arguments of macros that are not counted. Left out when there are none.
-  public var macroLines: [[Int]]?
   /// Lines that are marked as unreachable.
   public var unreachable: [UnreachableLine] = []
 
@@ -225,7 +223,7 @@ public struct CoverageReport: Codable, Equatable, Sendable {
   /// No source of the package is left out of these figures, for whatever reason.
   public var countsAll: Bool { notMeasured.isEmpty && excluded.isEmpty }
 
-  /// How many of the executed lines may not have run: the compiler counts them too often.
+  /// How many of the executed lines are in bodies of `for … where`, which may not have run.
   public var atMost: Int {
     let ranges = targets.flatMap(\.files).flatMap(\.atMostLines)
     return ranges.reduce(0) { $0 + ($1.last ?? 0) - ($1.first ?? 0) + 1 }
@@ -292,7 +290,7 @@ extension Report {
 }
 
 extension FileCoverage {
-  /// What counts as not executed: the lines that did not run, and those behind a crash.
+  /// What counts as not executed: the lines that did not run, and those that are not known.
   public var notExecutedLines: [[Int]] {
     notKnownLines.isEmpty
       ? missedLines : (missedLines + notKnownLines).sorted { ($0.first ?? 0) < ($1.first ?? 0) }

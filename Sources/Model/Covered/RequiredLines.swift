@@ -15,7 +15,7 @@ public struct RequiredLines: Equatable, Sendable {
   private var bound = CoverageReport.Bound.exact
   /// Of those that ran.
   private var partly = 0
-  /// Those of them that the compiler counts before it is known whether they do.
+  /// Those of them in bodies of `for … where`, which the compiler counts before it checks the condition.
   private var uncertain: [Missed] = []
   /// Sources that changed and are left out of the coverage.
   private var leavesOut = false
@@ -50,17 +50,10 @@ public struct RequiredLines: Equatable, Sendable {
       uncertain += Self.required(file.atMostLines, of: file.path, changed)
     }
     leavesOut = changes.hold(linesOf: coverage.excluded.map(\.path))
-    let given = coverage.targets.flatMap(\.files).lazy.compactMap { file -> String? in
-      let lines = (file.macroLines ?? []).flatMap { Array($0[0]...$0[1]) }
-      return lines.first { changed[file.path]?.requires($0) ?? false }.map { "\(file.path):\($0)" }
-    }
     let unmeasured = coverage.notMeasured.filter { file in
       changed[file.path].map { $0.lines.isEmpty || !$0.required.isEmpty } ?? false
     }
-    doubt =
-      unmeasured.first.map { "\($0.path) changed and is \($0.word): \($0.why)" }
-      ?? given.first.map { "\($0) is within what a macro is given, of which nothing is counted" }
-      ?? changes.note
+    doubt = unmeasured.first.map { "\($0.path) changed and is \($0.word): \($0.why)" } ?? changes.note
     if doubt == nil { nothing = Self.nothing(changes, coverage) }
   }
 

@@ -84,7 +84,7 @@ public enum Sentence {
     bound: CoverageReport.Bound = .exact, ofAll: Bool = true
   ) -> String {
     guard lines.executable > 0 else { return "No line can be executed" }
-    let missed = "\(Figures.count(lines.notExecuted, "line")) did not run" + behindCrashes(lines)
+    let missed = "\(Figures.count(lines.notExecuted, "line")) did not run" + notKnown(lines)
     let ran =
       "Every \(ofAll ? "" : "counted ")line ran"
       + (lines.partial == 0 ? "" : ", \(Figures.grouped(lines.partial)) only in part")
@@ -127,12 +127,12 @@ public enum Sentence {
     return "; in \(before.integration) \(count)" + (lines.partial == 0 ? " ran only in part" : "")
   }
 
-  /// ", 6 of them behind a crash or stop": of these nothing more is known.
-  public static func behindCrashes(_ lines: LineCounts) -> String {
+  /// ", 6 of them not known": they follow a crash or a stop, or their count cannot be.
+  public static func notKnown(_ lines: LineCounts) -> String {
     switch lines.notKnown {
     case 0: ""
-    case lines.notExecuted: lines.notKnown == 1 ? ", behind a crash or stop" : ", all behind a crash or stop"
-    default: ", \(Figures.grouped(lines.notKnown)) of them behind a crash or stop"
+    case lines.notExecuted: lines.notKnown == 1 ? " (not known)" : ", all of them not known"
+    default: ", \(Figures.grouped(lines.notKnown)) of them not known"
     }
   }
 

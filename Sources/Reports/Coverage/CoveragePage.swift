@@ -55,16 +55,11 @@ struct CoveragePage: PagePart {
     .some(files.map { .object(["file": place($0.path), "why": .line($0.why)]) })
   }
 
-  /// What the compiler counts too often.
   private static func atMost(_ coverage: CoverageReport) -> String? {
     guard coverage.atMost > 0 else { return nil }
     return
-      "Of the executed lines, \(Figures.grouped(coverage.atMost)) at most: bodies of loops that select "
-      + "(for … where, for case), which the compiler counts before it knows whether the element is meant, "
-      + "what lies behind such a loop that may be left from inside, branches in a defer, which it counts "
-      + "with what is around them, conditions behind others, which it counts as often as the first, what "
-      + "is behind a throw of no call, which it does not count, and bodies of loops over parameter packs, in "
-      + "which it counts nothing."
+      "\(Figures.grouped(coverage.atMost)) of the executed lines ran at most: the compiler counts the body of "
+      + "`for … where` before it checks the condition."
   }
 
   private static let mostMarks = 500

@@ -64,15 +64,13 @@ struct SourcePage: PagePart {
       let atMost =
         loops.isEmpty
         ? ""
-        : " Counted at most, because the compiler counts before it selects, branches of what is deferred "
-          + "with what is around them, conditions with the first of their list, what a `?.` is given with "
-          + "the value before it, no throws but those of calls, and nothing in loops over parameter packs: "
-          + "lines \(loops)."
+        : " Counted at most, because the compiler counts the body of `for … where` before it checks the "
+          + "condition: lines \(loops)."
       let marked =
         file.lines.unreachable == 0
         ? "" : "; \(Figures.grouped(file.lines.unreachable)) marked as unreachable"
       let partial = file.lines.partial == 0 ? "" : ", \(Figures.grouped(file.lines.partial)) ran only in part"
-      return missed + Sentence.behindCrashes(file.lines) + partial + marked + "." + atMost
+      return missed + Sentence.notKnown(file.lines) + partial + marked + "." + atMost
     }
     if let file = report.coverage?.notMeasured.first(where: { $0.path == path }) {
       return "\(file.word.capitalizedFirst): \(file.why)."

@@ -38,8 +38,7 @@ struct CoverageText {
     guard lines.executable > 0 else { return "no executable lines" }
     let partly = lines.partial > 0 ? ", \(Figures.grouped(lines.partial)) of them partly" : ""
     let counted = atMost > 0 ? ", \(Figures.grouped(atMost)) perhaps not at all" : ""
-    let unknown =
-      lines.notKnown > 0 ? ", \(Figures.grouped(lines.notKnown)) not known behind a crash or stop" : ""
+    let unknown = lines.notKnown > 0 ? ", \(Figures.grouped(lines.notKnown)) not known" : ""
     let marked = lines.unreachable > 0 ? ", \(Figures.grouped(lines.unreachable)) marked as unreachable" : ""
     let limit = bound.ofExecuted.map { "\($0) " } ?? ""
     return
