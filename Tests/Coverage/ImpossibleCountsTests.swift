@@ -4,19 +4,36 @@ import Testing
 
 @Suite("Counts that cannot be")
 struct ImpossibleCountsTests {
-  /// The compiler subtracts the body's count, 2, from the function's, 1.
+  /// The compiler subtracts the body's count, 1 or 2, from the function's, 1.
   static let source = RealProgram.Source(
     name: "Impossible.swift",
     text: """
-      func impossibleCounts() {
+      func negative() {
         yes()  // ×1
         for x in [1, 2] where x > 5 { return }
         yes()  // not known
       }
+      func zero() -> Int? {
+        for x in [1] where x > 5 { return x }
+        yes()  // not known
+        if 1 > 0 {
+          yes()  // ×1
+        }
+        return nil
+      }
+      func plain() {
+        for x in [1] { if x > 0 { return } }
+        no()
+      }
+      func impossibleCounts() {
+        negative()
+        _ = zero()
+        plain()
+      }
 
       """)
 
-  @Test("a negative count is not known")
+  @Test("a negative count is not known, nor is a 0 after a loop that selects and may be left")
   func real() async throws {
     let mistakes = try await RealProgram.shared.value.mistakes(in: Self.source)
     #expect(mistakes.isEmpty, "\(mistakes.joined(separator: "\n"))")

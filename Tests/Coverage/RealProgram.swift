@@ -5,9 +5,9 @@ import Kit
 import Model
 import Testing
 
-/// Sources that the toolchain on PATH compiles and counts. They say themselves what is true of them: a line
-/// with `yes(` runs, one with `no(` never does. A comment says `// at most`, `// not known`, or `// ×3` for how
-/// often it runs.
+/// Sources that the toolchain on PATH compiles and counts. They say themselves what is true of them:
+/// a line with `yes(` runs, and one with `no(` never does. A comment says `// at most`, `// not known`,
+/// or `// ×3` for the count.
 struct RealProgram {
   struct Source: Sendable {
     var name: String

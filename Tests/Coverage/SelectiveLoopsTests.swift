@@ -71,7 +71,7 @@ struct SelectiveLoopsTests {
       LLVMExport.Place(line: 6, column: 21, endLine: 6, endColumn: 26),
     ]
     let regions = places.map { LLVMExport.Region(place: $0, file: 0, count: 2) }
-    #expect(SelectiveLoops.apply(to: &lines, regions, of: source) == [3, 6])
+    #expect(SelectiveLoops(in: source, regions).apply(to: &lines) == [3, 6])
     #expect(lines.filter(\.isAtMost).map(\.number) == [2, 3, 6])
   }
 }

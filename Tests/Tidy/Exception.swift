@@ -24,7 +24,7 @@ struct Exception {
       reason:
         "is told what a process writes as the bytes in the buffer of the pump, before anybody copies them",
       types: [
-        "Log", "PackageFacts", "Profile", "Secrets",
+        "Log", "PackageFacts", "ProfileExport", "Secrets",
       ]),
     Exception(
       reason: "goes over every byte of a page, a log or an artifact",

@@ -1,8 +1,9 @@
 /// Counts that cannot be. Their lines are "not known" and show no number.
 ///
-/// A count is impossible in two cases:
+/// A count is impossible in three cases:
 /// - It is 2^62 or more. The compiler computes some counts from others, and a negative result wraps around.
 /// - It is above 0, and its function was never entered. Closures and nested functions have their own entries.
+/// - It is 0 after a `for … where` that may be left from its body: see `SelectiveLoops.regionsAfter`.
 ///
 /// A loop may run more often than the code around it, so no other counts are compared.
 struct ImpossibleCounts {
@@ -18,7 +19,7 @@ struct ImpossibleCounts {
 
   /// - Parameters:
   ///   - regions: all regions of a file, by place.
-  ///   - places: the places of the regions with an impossible count.
+  ///   - places: those with an impossible count.
   init(_ regions: [LLVMExport.Region], at places: Set<LLVMExport.Place>) {
     self.regions = places.isEmpty ? [] : regions
     self.places = places

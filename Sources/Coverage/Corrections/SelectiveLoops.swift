@@ -4,21 +4,40 @@ internal import Tokens
 /// The bodies of `for … where` and `for case` loops.
 ///
 /// The compiler counts such a body before it checks the condition, so the count is the most that it can be.
-enum SelectiveLoops {
-  /// Marks the counts in these bodies as "at most", and returns the numbers of the lines that ran in them.
-  static func apply(
-    to lines: inout [LineCoverage], _ regions: [LLVMExport.Region], of source: [UInt8]
-  ) -> [Int] {
+struct SelectiveLoops {
+  /// Those that were begun.
+  private let bodies: [LLVMExport.Place]
+
+  init(in source: [UInt8], _ regions: [LLVMExport.Region]) {
     let mayHold = source.holds("for ") && (source.holds("where") || source.holds("case"))
-    let bodies = mayHold ? bodies(in: source) : []
-    guard !bodies.isEmpty else { return [] }
+    let offsets = mayHold ? Self.bodies(in: source) : []
+    guard !offsets.isEmpty else {
+      bodies = []
+      return
+    }
     let starts = LineStarts(source)
-    let begun = bodies.compactMap { body in
-      let place = starts.place(body)
+    bodies = offsets.compactMap { offset in
+      let place = starts.place(offset)
       return regions.first { ($0.place.line, $0.place.column) == place && $0.count > 0 }?.place
     }
+  }
+
+  /// The regions with a count of 0 right after a body that may leave its loop. The compiler subtracts the
+  /// body's count from theirs, so they may have run.
+  func regionsAfter(_ regions: [LLVMExport.Region]) -> Set<LLVMExport.Place> {
+    guard !bodies.isEmpty else { return [] }
+    return Set(
+      regions.filter { region in
+        region.count == 0
+          && bodies.contains { ($0.endLine, $0.endColumn) == (region.place.line, region.place.column) }
+      }.map(\.place))
+  }
+
+  /// Marks the counts in the bodies as "at most", and returns the numbers of the lines that ran in them.
+  func apply(to lines: inout [LineCoverage]) -> [Int] {
+    guard !bodies.isEmpty else { return [] }
     var found: Set<Int> = []
-    for place in begun {
+    for place in bodies {
       let (first, last) = (Int(place.line), Int(place.endLine))
       for index in lines.indices
       where lines[index].number == first || (first..<last).contains(lines[index].number) {

@@ -16,7 +16,10 @@ struct FileMeasure {
   ) {
     path = part.path
     self.export = export
-    let impossible = ImpossibleCounts(part.regions, at: part.impossible)
+    let isSwift = part.path.rawValue.hasSuffix(".swift")
+    let loops = SelectiveLoops(in: isSwift ? source : [], part.regions)
+    let impossible = ImpossibleCounts(
+      part.regions, at: part.impossible.union(loops.regionsAfter(part.regions)))
     var segments = impossible.applied(to: file.segments)
     let counted = impossible.applied(to: part.regions)
     let messages = UnusedMessages(part, segments: segments, source: source)
@@ -24,8 +27,7 @@ struct FileMeasure {
     segments = dead.applied(to: messages.applied(to: segments))
     let code = Comments.blanked(source, path: part.path.rawValue, under: segments)
     var lines = LineStateScan.lines(of: code, under: segments)
-    let isSwift = part.path.rawValue.hasSuffix(".swift")
-    atMost = isSwift ? SelectiveLoops.apply(to: &lines, counted, of: source) : []
+    atMost = loops.apply(to: &lines)
     let marks = UnreachableMarks.marks(in: source, path: part.path.rawValue)
     unreachable = UnreachableMarks.apply(marks, to: &lines)
     self.lines = lines

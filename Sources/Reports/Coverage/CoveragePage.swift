@@ -58,8 +58,8 @@ struct CoveragePage: PagePart {
   private static func atMost(_ coverage: CoverageReport) -> String? {
     guard coverage.atMost > 0 else { return nil }
     return
-      "\(Figures.grouped(coverage.atMost)) of the executed lines ran at most: the compiler counts the body of "
-      + "`for … where` before it checks the condition."
+      "\(Figures.grouped(coverage.atMost)) of the executed lines may not have run: the compiler counts the "
+      + "body of `for … where` before it checks the condition."
   }
 
   private static let mostMarks = 500
