@@ -89,10 +89,12 @@ struct Match {
     differences.append("\(path.drop { $0 == "." }): \(what)")
   }
 
+  /// And the more special pattern before the others.
   private static func plainKeysFirst(_ a: (key: String, value: JSON), _ b: (key: String, value: JSON)) -> Bool
   {
     let (first, second) = (a.key.contains("~"), b.key.contains("~"))
-    return first == second ? a.key < b.key : second
+    guard first == second else { return second }
+    return first && a.key.count != b.key.count ? a.key.count > b.key.count : a.key < b.key
   }
 
   private static func matches(_ pattern: String, _ text: String) -> Bool {

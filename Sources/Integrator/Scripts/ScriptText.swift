@@ -1,37 +1,32 @@
 import Files
 import Foundation
 
-/// How the text of a script is run: by what its first line names, as Xcode Server did it, else by the shell.
+/// How the text of a script is run: by what its first line names, else by bash.
 struct ScriptText {
   let program: String
   let arguments: [String]
-  /// Where the text lies while it runs; nil where the shell is handed it.
+  /// Where the text is while it runs; nil where bash gets it as an argument.
   private let file: String?
 
   /// `folder`: where nobody but Bothy puts anything, outside of the checkout.
   init(_ script: String, in folder: String) throws {
-    let shell = Self.shell(for: script)
     guard let (named, argument) = Self.interpreter(of: script) else {
-      (program, arguments, file) = (shell.program, shell.options + ["-c", script], nil)
+      (program, arguments, file) = (Self.bash, ["-c", script], nil)
       return
     }
     let file = folder + "/script"
     try makeFolder(folder)
     try publish(Array(script.utf8), as: file, mode: 0o700)
-    let isShell = named == Self.sh
-    (program, self.file) = (isShell ? shell.program : named, file)
-    arguments = (isShell ? shell.options : []) + [argument, file].compactMap(\.self)
+    // Where Xcode Server was, sh is bash.
+    (program, self.file) = (named == Self.sh ? Self.bash : named, file)
+    arguments = [argument, file].compactMap(\.self)
   }
 
   private static let sh = "/bin/sh"
 
-  /// Where Xcode Server was, sh is bash: what was written for it may ask `[ "$XCS" == 1 ]`, which another
-  /// shell takes for false without a word that ends anything.
-  static func shell(for script: String) -> (program: String, options: [String]) {
-    let bash = ["/bin/bash", "/usr/bin/bash"].first { FileManager.default.isExecutableFile(atPath: $0) }
-    guard script.contains(/\$\{?!?#?XCS(_|\b)/), let bash else { return (sh, []) }
-    return (bash, ["--posix"])
-  }
+  /// Scripts use arrays and `[[`, which other shells do not know.
+  static let bash =
+    ["/bin/bash", "/usr/bin/bash"].first { FileManager.default.isExecutableFile(atPath: $0) } ?? sh
 
   func remove() { if let file { try? FileManager.default.removeItem(atPath: file) } }
 
