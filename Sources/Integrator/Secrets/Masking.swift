@@ -81,7 +81,10 @@ extension Masking {
         advice: "give the secret another value")
     }
     (one.bot, one.integration, one.toolchain) = (report.bot, report.integration, report.toolchain)
-    (one.commit?.id, one.commit?.branch) = (report.commit?.id ?? "", report.commit?.branch)
+    if let commit = report.commit {
+      one.commit?.id = commit.id
+      one.commit?.branch = commit.branch
+    }
     for (index, commit) in report.commits.enumerated() where index < one.commits.count {
       (one.commits[index].id, one.commits[index].branch) = (commit.id, commit.branch)
     }
