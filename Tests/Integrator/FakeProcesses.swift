@@ -17,7 +17,7 @@ enum Asked: String, CaseIterable, Sendable {
     let name = (command.executable as NSString).lastPathComponent
     let words = command.arguments
     switch name {
-    case "sh": self = words.last == "after" ? .after : words.last == "lint" ? .lint : .before
+    case "bash", "sh": self = words.last == "after" ? .after : words.last == "lint" ? .lint : .before
     case "swift" where words.first == "format": self = .format
     case "swiftc": self = .probe
     case "llvm-profdata": self = .merge

@@ -194,10 +194,10 @@ struct PerformerTests {
   @Test("a script afterwards that cannot be started is told in the report")
   func noScript() throws {
     world.processes.change(.after) { play in
-      play.effect = { _ in throw Explanation(doing: "starting sh", wrong: "no", advice: "mend it") }
+      play.effect = { _ in throw Explanation(doing: "starting bash", wrong: "no", advice: "mend it") }
     }
     let report = try world.perform()
-    #expect(report.notes == ["The script `after` was not run: starting sh: no: mend it."])
+    #expect(report.notes == ["The script `after` was not run: starting bash: no: mend it."])
     #expect(world.folder.report(of: "b", 7)?.notes == report.notes && report.result == .succeeded)
   }
 

@@ -102,12 +102,14 @@ public struct Secrets: Equatable, Sendable {
 
   /// The same, also where one is in the package's own text: it would be masked wherever that is shown.
   func refusal(in checkout: String) throws -> String? {
+    guard !values.isEmpty else { return nil }
     if let refusal = refusal() { return refusal }
     let names = values.keys.sorted()
     let search = ByteSearch(names.map { ByteSearch.Wanted(Array(values[$0, default: ""].utf8)) })
     for file in FileTree.names(below: checkout, skipping: [".git", ".build"]) {
       let path = checkout + "/" + file
-      guard FileFacts(path)?.isRegular == true else { continue }
+      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+      guard !isLink, FileFacts(path)?.isRegular == true else { continue }
       let found = search.found(in: Array(path.utf8)).union(try search.found(inFile: path))
       if let first = found.min() { return "the value of \(names[first]) is in the package's own \(file)" }
     }
@@ -129,10 +131,10 @@ public struct Secrets: Equatable, Sendable {
       [JSONEncoder(), plain].compactMap { try? $0.encode([text]) }.map { Array($0.dropFirst(2).dropLast(2)) }
     }
     let quoted = String(value.debugDescription.dropFirst().dropLast())
-    let percent = [CharacterSet.alphanumerics, .urlQueryAllowed, .urlPathAllowed, .urlUserAllowed].compactMap
-    {
-      value.addingPercentEncoding(
-        withAllowedCharacters: $0.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7f}")))
+    let ascii = CharacterSet(charactersIn: "\u{0}"..."\u{7f}")
+    let sets: [CharacterSet] = [.alphanumerics, .urlQueryAllowed, .urlPathAllowed, .urlUserAllowed]
+    let percent = (sets + sets.map { $0.intersection(ascii) }).compactMap {
+      value.addingPercentEncoding(withAllowedCharacters: $0)
     }
     let unreserved = value.addingPercentEncoding(
       withAllowedCharacters: CharacterSet(
