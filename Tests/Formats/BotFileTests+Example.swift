@@ -19,7 +19,7 @@ extension BotFileTests {
       on-toolchain-upgrade: true
     actions: [test]                  # any of analyze, test, archive
     configuration: debug             # debug | release
-    cleaning: never                  # never | always | daily | weekly
+    cleaning: daily                  # never | always | daily | weekly
     toolchain: /usr/local/swift/bin   # default: the swift on PATH
     environment: {KEY: value}        # for the build, the tests and the scripts
     secrets: [DEPLOY_TOKEN]
