@@ -78,8 +78,8 @@ extension SQLiteStore {
 
   // MARK: - Taken in
 
-  /// Checks that a file from elsewhere is a whole store of Bothy's, and forgets its processes: they do not run
-  /// here.
+  /// Checks that a file from elsewhere is a whole store of Bothy's, and forgets its processes: they do not
+  /// run here.
   public static func check(_ path: String) throws -> StoredCounts {
     let doing = "reading the store of the backup"
     return try judging(doing, path) {

@@ -14,9 +14,10 @@ enum Schema {
 
   /// Whose database it is: nil for an empty one.
   static func application(of database: Database) throws -> Int? {
-    let identifier = try database.first("PRAGMA application_id") { $0.int(0) } ?? 0
-    let tables = try database.first("SELECT count(*) FROM sqlite_schema") { $0.int(0) } ?? 0
-    return tables == 0 && identifier == 0 ? nil : identifier
+    // In one look: another program may make the tables between two.
+    try database.first(
+      "SELECT (SELECT application_id FROM pragma_application_id), (SELECT count(*) FROM sqlite_schema)"
+    ) { $0.int(0) == 0 && $0.int(1) == 0 ? nil : $0.int(0) } ?? nil
   }
 
   /// Makes the tables of an empty database, all or none.

@@ -59,6 +59,14 @@ struct RunTarget {
     (self.botFileStem, self.botFile) = (botFileStem, botFile)
   }
 
+  /// As swift test works: with the user's HOME, and incrementally.
+  private static func usualSettings(of root: String) -> Bot {
+    var settings = Bot(name: (root as NSString).lastPathComponent, repository: root)
+    settings.home = .user
+    settings.cleaning = .never
+    return settings
+  }
+
   /// - Parameters:
   ///   - isOfBot: a bot integrates, not somebody who looks at a package.
   ///   - isNext: it comes behind what was integrated, though it is older than what is checked out.
@@ -101,9 +109,7 @@ struct RunTarget {
       source = .folder
       root = options.package == nil ? Self.nearestManifest(from: path) ?? path : path
     }
-    settings = Bot(name: (root as NSString).lastPathComponent, repository: root)
-    settings.home = .user
-    settings.cleaning = .never
+    settings = Self.usualSettings(of: root)
     if let bot { (botFileStem, settings) = (bot.stem, bot.settings) }
     botFile = options.botFile.map(CommandContext.absolute)
     settings.repository = root

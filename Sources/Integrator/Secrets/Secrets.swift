@@ -136,10 +136,12 @@ public struct Secrets: Equatable, Sendable {
     let percent = (sets + sets.map { $0.intersection(ascii) }).compactMap {
       value.addingPercentEncoding(withAllowedCharacters: $0)
     }
-    let unreserved = value.addingPercentEncoding(
-      withAllowedCharacters: CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"))
-    let addresses = percent + [unreserved].compactMap(\.self)
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    let addresses =
+      percent
+      + [letters, letters + "/"].compactMap {
+        value.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: $0))
+      }
     let texts = [value, quoted] + addresses + addresses.map { $0.replacing("%20", with: "+") }
     return texts.map { Array($0.utf8) } + json(value) + json(quoted) + base64(Array(value.utf8))
   }

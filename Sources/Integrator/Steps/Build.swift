@@ -98,8 +98,8 @@ struct Build: Step {
     workbench.settings.buildArguments.contains { $0.hasPrefix("--build-system") }
   }
 
-  /// Builds on what was built before, or clean where that cannot be trusted. `isNeeded`: something was touched
-  /// since it was built.
+  /// Builds on what was built before, or clean where that cannot be trusted. `isNeeded`: something was
+  /// touched since.
   private func built(
     _ facts: inout Facts, _ workbench: Workbench, _ journal: WarningJournal
   ) throws -> (end: ProcessEnd, said: BuildObserver, isNeeded: Bool) {

@@ -13,16 +13,14 @@ struct RunTests: Step {
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     guard let crash = try runOnce(&facts, at: workbench) else { return }
     workbench.note(
-      "\(crash) crashed after an incremental build and did not before, so Bothy built clean and ran all tests "
-        + "again.")
+      "\(crash) newly crashed after an incremental build, so Bothy built clean and ran all tests again.")
     try BuildFolder(workbench.order).throwAwayProducts()
     for folder in ["profiles", "crashes"] { FileTree.remove("\(workbench.folder.scratch)/\(folder)") }
     try Build().carryOut(&facts, at: workbench)
     _ = try runOnce(&facts, at: workbench)
   }
 
-  /// The first test whose crash may come from an incremental build, where there is one: then nothing of the run
-  /// is kept.
+  /// The first test whose crash may come from an incremental build. Then nothing of the run is kept.
   private func runOnce(_ facts: inout Facts, at workbench: Workbench) throws -> TestID? {
     let (toolchain, package) = facts.resolved
     let sources = SourceMap(packageFolder: workbench.packageFolder, targets: package.sourceMapTargets)
@@ -51,17 +49,12 @@ struct RunTests: Step {
     case .noTests:
       facts.report.coverageNote = "the package has no test targets"
     case .unknownLayout where workbench.order.why != nil:
-      throw Explanation(
-        doing: "finding out why a test fails", wrong: "the test program is not where Bothy knows it",
-        advice: "use the toolchain that integrated it")
+      throw Self.unknownLayout
     case .unknownLayout:
       facts.report.coverageNote = "the tests were run by `swift test`, whose layout Bothy does not know"
       // A test may write others in their place.
       _ = early.read.value
-      try StockTestRun(
-        workbench: workbench, toolchain: toolchain, sources: sources,
-        sharedArguments: workbench.arguments(toolchain)
-      ).perform(into: &ledger)
+      try Self.stock(sources, toolchain, at: workbench).perform(into: &ledger)
     case .found(let path):
       let program = TestProgram(path: path)
       let tested = TestedProgram(
@@ -87,6 +80,18 @@ struct RunTests: Step {
     }
     isWhole = ledger.silences.isEmpty
     return nil
+  }
+
+  private static let unknownLayout = Explanation(
+    doing: "finding out why a test fails", wrong: "the test program is not where Bothy knows it",
+    advice: "use the toolchain that integrated it")
+
+  private static func stock(
+    _ sources: SourceMap, _ toolchain: Toolchain, at workbench: Workbench
+  ) -> StockTestRun {
+    StockTestRun(
+      workbench: workbench, toolchain: toolchain, sources: sources,
+      sharedArguments: workbench.arguments(toolchain))
   }
 
   /// Its tests, ready to be run.
