@@ -69,7 +69,6 @@ package struct CommandContext {
 }
 
 extension CommandContext {
-  /// Here, or by a Bothy elsewhere.
   package func perform(_ invocation: Invocation) throws -> Int32 {
     if let once {
       let begun = try BegunOnce(state())
@@ -79,12 +78,7 @@ extension CommandContext {
       try begun.end(once)
       return status
     }
-    guard let server = options.server, !invocation.command.isAboutItself else {
-      return try perform(invocation.command)
-    }
-    return try RemoteCommand(
-      server: RemoteServer(place: RemotePlace(server, environment: environment)), capabilities: capabilities
-    ).perform(invocation.command)
+    return try perform(invocation.command)
   }
 
   /// What was asked for becomes a command, and that an exit status.
@@ -134,7 +128,6 @@ extension CommandContext {
         .perform(address, follow: follow)
     case .create(let path, let package):
       return try CreateCommand(path: path, package: package, bots: options.botsFolder, typed: typed).perform()
-    case .hook(let act, let path, let package): return try hook(path, package).perform(act)
     case .check: return try check()
     case .render(let address): return try render(address)
     case .template(let file, let data, let lenient):
@@ -273,11 +266,6 @@ extension CommandContext {
   private func help(_ topic: String?) -> Int32 {
     let hasManual = topic.map(Manual.isInstalled) ?? false
     return print(HelpText.text(topic: topic, width: capabilities.width, hasManual: hasManual))
-  }
-
-  private func hook(_ path: String, _ package: String?) throws -> HookCommand {
-    HookCommand(
-      path: path, package: package, state: try state(), environment: environment, templates: templates)
   }
 
   private func check() throws -> Int32 {

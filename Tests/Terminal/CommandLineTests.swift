@@ -151,7 +151,6 @@ struct CommandLineTests {
   func help() throws {
     #expect(try parse("help").command == .help(topic: nil))
     #expect(try parse("help", "run").command == .help(topic: "run"))
-    #expect(try parse("help", "hook", "install").command == .help(topic: "hook"))
     #expect(try parse("run", "--help", "--nonsense").command == .help(topic: "run"))
     #expect(try parse("-h").command == .help(topic: nil))
     #expect(try parse("--help", "show").command == .help(topic: "show"))
@@ -172,10 +171,6 @@ struct CommandLineTests {
     #expect(try parse("template", "a").command == .template(file: "a", data: nil, lenient: false))
     #expect(try parse("open").command == .open(nil))
     #expect(try parse("open", "p#2").command == .open(IntegrationAddress(bot: "p", number: 2)))
-    #expect(
-      try parse("hook", "install", "x", "--package", "a b").command
-        == .hook(.install, path: "x", package: "a b"))
-    #expect(try parse("hook", "pre-push").command == .hook(.prePush, path: ".", package: nil))
     #expect(try run("--failed").onlyFailed && run("--require", "changed").requiresChanged)
     #expect(try parse("perform", "/o/1").command == .perform(folder: "/o/1"))
   }
@@ -193,7 +188,6 @@ struct CommandLineTests {
       ("rm", "`bothy remove`?"), ("retry", "`bothy rerun`?"), ("run --faild", "`--failed`?"),
       ("open a b", "`bothy help open`"), ("run --grace 5s", "`bothy watch --grace`"),
       ("run --watch --json", "`--json`"), ("run --watch --commit HEAD", "`--commit`"),
-      ("hook", "install or uninstall"), ("hook remove", "install or uninstall"),
       ("run --require all", "`--require changed`"), ("run --failed --filter x", "`--filter`"),
       ("run --require changed --no-coverage", "`--no-coverage`"),
       ("help shwo", "`bothy help show`?"), ("frobnicate", "`bothy help`"),

@@ -67,7 +67,7 @@ struct HelpTests {
     for name in OptionName.allCases { #expect(CommandTable.options.count { $0.name == name } == 1) }
     for name in CommandName.allCases { #expect(CommandTable.commands.count { $0.name == name } == 1) }
     for command in CommandTable.commands {
-      let letters = CommandTable.accepted(by: command).compactMap(\.short)
+      let letters = CommandTable.options(of: command).compactMap(\.short)
       #expect(Set(letters).count == letters.count)
     }
   }

@@ -114,19 +114,6 @@ extension CommandLineParser {
       "say bash, zsh or fish")
   }
 
-  static func server(_ words: ParsedWords) throws -> ServerOptions? {
-    guard let address = words.last(.server) else {
-      let lone = [OptionName.tokenFile, .ca, .plainHTTP].first { words.has($0) }
-      guard let lone, !words.asksForHelp else { return nil }
-      throw words.wrong(
-        "`--\(lone.rawValue)` belongs to `--server`", "write `--server URL` too, or leave it out")
-    }
-    var server = ServerOptions(address: address)
-    (server.tokenFile, server.authority) = (words.last(.tokenFile), words.last(.ca))
-    server.allowsPlain = words.has(.plainHTTP)
-    return server
-  }
-
   static func servedAddress(_ words: ParsedWords) throws -> ServeSettings.Address? {
     guard let text = words.last(.address) else { return nil }
     guard let address = ServeSettings.Address(text) else {

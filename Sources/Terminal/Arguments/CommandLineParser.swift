@@ -4,9 +4,7 @@ import Model
 public enum CommandLineParser {
   public static func parse(_ arguments: [String], environment: [String: String]) throws -> Invocation {
     let words = try ParsedWords(arguments)
-    var global = global(words, environment)
-    global.server = try server(words)
-    return Invocation(command: try verb(words), global: global)
+    return Invocation(command: try verb(words), global: global(words, environment))
   }
 
   private static func global(_ words: ParsedWords, _ environment: [String: String]) -> GlobalOptions {
@@ -51,9 +49,6 @@ public enum CommandLineParser {
     case .render: return .render(words.argument == nil ? nil : try address(words))
     case .demo: return .demo(folder: words.argument ?? "bothy-demo")
     case .template: return try template(words)
-    case .hook:
-      return .hook(
-        try hookAct(words), path: words.arguments.dropFirst().first ?? ".", package: words.last(.package))
     case .doctor: return words.has(.systemd) ? .unit : .doctor
     case .help: return .help(topic: try topic(words))
     case .completions: return .completions(shell: try shell(words))
@@ -176,13 +171,6 @@ public enum CommandLineParser {
         "leave out `--no-coverage`, `--filter`, `--skip` and `--failed`")
     }
     return true
-  }
-
-  private static func hookAct(_ words: ParsedWords) throws -> HookAct {
-    if let act = words.argument.flatMap(HookAct.init) { return act }
-    throw words.wrong(
-      words.argument.map { "`\($0)` is nothing that is done with a hook" } ?? "it was not said what to do",
-      "say install or uninstall")
   }
 
   private static func form(_ words: ParsedWords) throws -> ShownForm {

@@ -5,9 +5,6 @@ enum CommandTable {
   /// Options of every command.
   static let everywhere: [OptionName] = [.bots, .state, .templates, .help]
 
-  /// Accepted everywhere, but not documented.
-  private static let undocumented: [OptionName] = [.server, .tokenFile, .ca, .plainHTTP]
-
   static let options: [OptionDescription] = [
     OptionDescription(
       .commit, takes: ("REV", .revision), "integrate this commit: a sha, a branch, a tag or HEAD~2"),
@@ -71,10 +68,6 @@ enum CommandTable {
     OptionDescription(
       .templates, takes: ("DIR", .folder),
       "your templates, laid over the shipped ones (default: $BOTHY_TEMPLATES)"),
-    OptionDescription(.server, takes: ("URL", .words), "let a `bothy serve` on another machine do it"),
-    OptionDescription(.tokenFile, takes: ("FILE", .file), "file with the access token for --server"),
-    OptionDescription(.ca, takes: ("FILE", .file), "certificates to trust, for --server"),
-    OptionDescription(.plainHTTP, "send the token over http:// too, for --server"),
     OptionDescription(.help, short: "h", "describe a command"),
     OptionDescription(.version, short: "V", "print the version"),
   ]
@@ -126,10 +119,5 @@ enum CommandTable {
   /// The documented options of a command, or those that are valid without a command.
   static func options(of command: CommandDescription?) -> [OptionDescription] {
     ((command?.options ?? [.version]) + everywhere).map { option($0, of: command?.name) }
-  }
-
-  /// All options that the parser accepts there.
-  static func accepted(by command: CommandDescription?) -> [OptionDescription] {
-    options(of: command) + undocumented.map(option)
   }
 }

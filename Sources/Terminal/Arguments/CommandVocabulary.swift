@@ -9,9 +9,6 @@ enum OptionName: String, CaseIterable {
   case yes, force, role
   case environment, until, reason, last, since, every
   case bots, state, templates, help, version
-  case server, ca
-  case tokenFile = "token-file"
-  case plainHTTP = "plain-http"
 }
 
 /// Every command, by its name.
@@ -22,7 +19,7 @@ enum CommandName: String, CaseIterable {
   case mail, pin, unpin, silence, unsilence, compare
   case remove, backup, restore
   case user, token, audit, host
-  case create, check, render, template, demo, hook
+  case create, check, render, template, demo
   case doctor, completions, help, perform, fetch, manual, version
 }
 

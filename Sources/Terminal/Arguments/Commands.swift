@@ -328,13 +328,6 @@ extension CommandTable {
   /// These are not listed anywhere.
   private static let forPrograms = [
     CommandDescription(
-      name: .hook, part: nil,
-      arguments: [
-        ArgumentDescription("install|uninstall", .choice(["install", "uninstall"])),
-        ArgumentDescription("PATH", .folder).optional,
-      ],
-      options: [.package], summary: "integrate before each push"),
-    CommandDescription(
       name: .perform, part: nil, arguments: [ArgumentDescription("FOLDER", .folder)],
       summary: "perform the order in FOLDER"),
     CommandDescription(

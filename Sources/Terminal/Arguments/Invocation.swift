@@ -56,7 +56,6 @@ public enum CommandLineVerb: Equatable, Sendable {
   case demo(folder: String)
   /// Nil: the page of all bots.
   case open(IntegrationAddress?)
-  case hook(HookAct, path: String, package: String?)
   case doctor
   case unit
   case help(topic: String?)
@@ -78,8 +77,6 @@ public struct GlobalOptions: Equatable, Sendable {
   public var bots: String?
   public var state: String?
   public var templates: String?
-  /// Nil: it is done here.
-  public var server: ServerOptions?
 
   public init(bots: String? = nil, state: String? = nil, templates: String? = nil) {
     (self.bots, self.state, self.templates) = (bots, state, templates)
@@ -96,17 +93,6 @@ public struct GlobalOptions: Equatable, Sendable {
       doing: "finding the state directory", wrong: "neither BOTHY_STATE nor HOME is set",
       advice: "say where with --state DIR", status: 2)
   }
-}
-
-/// Where else it is done.
-public struct ServerOptions: Equatable, Sendable {
-  public var address: String
-  public var tokenFile: String?
-  /// A file of certificates.
-  public var authority: String?
-  public var allowsPlain = false
-
-  public init(address: String) { self.address = address }
 }
 
 public struct RunOptions: Equatable, Sendable {
@@ -253,12 +239,6 @@ public enum HostAct: Equatable, Sendable {
   case hook(Moment)
 
   static let words = ["list", "create", "retire", "restore", "protect", "unprotect", "key"]
-}
-
-public enum HookAct: String, CaseIterable, Sendable {
-  case install, uninstall
-  /// What the hook itself calls.
-  case prePush = "pre-push"
 }
 
 public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }

@@ -86,7 +86,7 @@ struct ParsedWords {
   private mutating func take(long word: String) throws {
     let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(halves[0])
-    guard let option = CommandTable.accepted(by: command).first(where: { $0.long == name }) else {
+    guard let option = CommandTable.options(of: command).first(where: { $0.long == name }) else {
       throw unknownOption(name)
     }
     try take(option, as: name, attached: halves.count > 1 ? String(halves[1]) : nil)
@@ -95,7 +95,7 @@ struct ParsedWords {
   private mutating func take(short word: String) throws {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
-      guard let option = CommandTable.accepted(by: command).first(where: { $0.short == letter }) else {
+      guard let option = CommandTable.options(of: command).first(where: { $0.short == letter }) else {
         throw unknownOption(letters.isEmpty && word.count == 2 ? word : "-\(letter)", within: word)
       }
       if option.value != nil, !letters.isEmpty {
@@ -125,7 +125,7 @@ struct ParsedWords {
     guard let next = rest.first else { return true }
     let name = next.prefix { $0 != "=" }
     return next == "--"
-      || CommandTable.accepted(by: command).contains { $0.long == name || $0.short.map { "-\($0)" } == next }
+      || CommandTable.options(of: command).contains { $0.long == name || $0.short.map { "-\($0)" } == next }
   }
 
   private func unknownOption(_ name: String, within word: String? = nil) -> Explanation {
