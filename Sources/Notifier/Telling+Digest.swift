@@ -8,7 +8,7 @@ import Store
 extension Telling {
   package static func hasDigest(_ settings: Bot) -> Bool {
     settings.triggers.contains { trigger in
-      guard case .email(_, let kind, _) = trigger.act else { return false }
+      guard case .email(_, let kind, _, _) = trigger.act else { return false }
       return kind == .daily || kind == .weekly
     }
   }
@@ -27,7 +27,7 @@ extension Telling {
   package func digest(_ bot: BotID, _ settings: Bot) throws -> Int {
     let zone = Self.zone(of: settings)
     let messages = try settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
-      guard case .email(let to, let kind, let committers) = trigger.act, kind == .daily || kind == .weekly,
+      guard case .email(let to, let kind, let committers, _) = trigger.act, kind == .daily || kind == .weekly,
         let period = DigestPeriod(kind, at: now, in: zone)
       else { return [] }
       try forgetEarly(bot, kind, in: zone)

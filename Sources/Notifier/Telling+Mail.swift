@@ -37,14 +37,15 @@ extension Telling {
   func mails(_ report: Report, _ order: Order) throws -> [Message] {
     guard report.result != .canceled else { return [] }
     return try order.settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
-      guard case .email(let to, let kind, let committers) = trigger.act else { return [] }
+      guard case .email(let to, let kind, let committers, let warnings) = trigger.act else { return [] }
       let named = to.map { Reader(address: $0, why: Self.namedWhy(kind, order, trigger.when), isNamed: true) }
       switch kind {
       case .every:
         guard trigger.applies(to: report) else { return [] }
         let others = committers ? Self.committers(of: report) : []
         return Self.once(named + others).map { mail(.every, $0, index, report, order) }
-      case .newIssues: return try newIssues(report, order, index, named, committers)
+      case .newIssues:
+        return try newIssues(report, order, index, named, committers: committers, warnings: warnings)
       // They are told by the clock.
       case .daily, .weekly: return []
       }

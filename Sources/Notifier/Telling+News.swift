@@ -24,7 +24,7 @@ extension Telling {
   }
 
   func newIssues(
-    _ report: Report, _ order: Order, _ index: Int, _ named: [Reader], _ committers: Bool
+    _ report: Report, _ order: Order, _ index: Int, _ named: [Reader], committers: Bool, warnings: Bool
   ) throws -> [Message] {
     let along = report.issues.cameAlong.filter(\.kind.isRed)
     let all = (report.issues.new + along + report.issues.cameBack).filter { $0.kind != .flaky }
@@ -46,11 +46,11 @@ extension Telling {
     }
     let reached = Set(messages.map { $0.recipient.lowercased() })
     // Beside what is red no committer is told of warnings alone; those that the bot file names hear of them.
-    let calm = all.filter { !$0.kind.isRed }
+    let calm = all.filter { warnings && !$0.kind.isRed }
     messages += Self.once(readers(calm))
       .filter { !reached.contains($0.address.lowercased()) && (red.isEmpty || $0.isNamed) }
       .map { reader in
-        warnings(reader, index, report, order, calm.filter { told.isNews($0, to: reader) })
+        warningMail(reader, index, report, order, calm.filter { told.isNews($0, to: reader) })
       }
     return messages
   }
@@ -106,7 +106,7 @@ extension Telling {
   }
 
   /// Its first line says whether the integration is red: whoever reads that was told so.
-  private func warnings(
+  private func warningMail(
     _ reader: Reader, _ index: Int, _ report: Report, _ order: Order, _ news: [Issue]
   ) -> Message {
     var message = mail(.warnings, reader, index, report, order, news: news)
@@ -169,7 +169,7 @@ extension Telling {
     }
     let told = try foundBefore(order.bot, report.integration)
     let messages = order.settings.triggers.enumerated().flatMap { index, trigger -> [Message] in
-      guard case .email(_, .newIssues, true) = trigger.act else { return [] }
+      guard case .email(_, .newIssues, true, _) = trigger.act else { return [] }
       return Self.once(Self.suspects(of: broken, in: report)).compactMap { reader in
         let own = broken.filter { issue in
           Self.suspects(of: [issue], in: report).contains { $0.isSame(as: reader) }

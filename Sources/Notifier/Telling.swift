@@ -186,7 +186,7 @@ extension Bot {
   private var namedReaders: Set<String> {
     Set(
       triggers.flatMap { trigger -> [String] in
-        guard case .email(let to, _, _) = trigger.act else { return [] }
+        guard case .email(let to, _, _, _) = trigger.act else { return [] }
         return to.map { $0.lowercased() }
       })
   }

@@ -191,6 +191,13 @@ struct BranchPlan {
       changes.append(.passOver(bot, branch.name, tooMany, .left(.tooMany, why)))
     }
     let queued = wanted.prefix(mostCommits)
+    let waiting = pending.filter {
+      $0.request.source.isReplaceable && !branch.abandoned.contains($0.commit)
+    }.sorted { $0.turn < $1.turn }
+    let why = "More than \(mostCommits) commits of \(branch.name) waited, and newer ones came"
+    changes += waiting.prefix(max(0, waiting.count + queued.count - mostCommits)).map {
+      .unqueue(turn: $0.turn, .tooMany, why)
+    }
     let undecided = Set(fresh.map(\.id))
     let told = Set(dull + tooMany + queued + queued.flatMap { inside[$0] ?? [] })
     // What is integrated elsewhere, and what came with a merge that is not queued: with the tip.

@@ -110,8 +110,8 @@ public struct WatchSettings: Sendable {
   public var slackSeconds: Double = 300
   /// How often one that is cut off is begun again.
   public var attempts = 3
-  /// How many commits of one push `every` integrates.
-  public var mostCommits = 100
+  /// How many commits of a branch wait at most where every one is integrated.
+  public var mostCommits = 50
   /// How many commits of one push are listed.
   public var mostListed = 10_000
   public var processID: Int32

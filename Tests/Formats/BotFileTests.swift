@@ -52,6 +52,7 @@ struct BotFileTests {
     expected.base = "main"
     expected.link = "https://forge.example/parser/commit/{commit}"
     expected.paths = ["Sources/**", "!docs/**"]
+    expected.integrate = .latest
     expected.schedule.every = .day
     expected.schedule.atMinute = 150
     expected.toolchain = "/usr/local/swift/bin"

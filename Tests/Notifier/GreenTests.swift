@@ -362,7 +362,7 @@ struct GreenTests {
   @Test("whoever was told of a warning under a line that says red is told of green")
   func warned() throws {
     let world = try MailTests().world()
-    let (red, order) = try world.tell(MailTests.to) {
+    let (red, order) = try world.tell(MailTests.withWarnings) {
       MailTests.fail(&$0)
       ($0.issues.unresolved, $0.issues.new) = ($0.issues.new, [])
       $0.issues.new = [

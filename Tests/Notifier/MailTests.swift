@@ -13,6 +13,10 @@ struct MailTests {
   static let to: [Bot.Trigger] = [
     Bot.Trigger(act: .email(to: ["team@example.org"], report: .newIssues, committers: true))
   ]
+  static let withWarnings: [Bot.Trigger] = [
+    Bot.Trigger(
+      act: .email(to: ["team@example.org"], report: .newIssues, committers: true, warnings: true))
+  ]
 
   func world(_ box: MailBox? = nil, tls: String = "none", _ more: String = "") throws -> NotifierWorld {
     let world = try NotifierWorld()

@@ -84,7 +84,7 @@ struct NewsTests {
     let world = try MailTests().world()
     let (red, redOrder) = try world.tell(MailTests.to, MailTests.fail)
     try world.telling.end(red, redOrder)
-    let (back, order) = try world.tell(MailTests.to, hour: 1) { report in
+    let (back, order) = try world.tell(MailTests.withWarnings, hour: 1) { report in
       Self.back(in: 1)(&report)
       // One was not told of the test before; the other may have done the warning alone.
       report.commits = [

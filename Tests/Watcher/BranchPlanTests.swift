@@ -13,6 +13,7 @@ struct BranchPlanTests {
     _ change: (inout Bot) -> Void = { _ in }
   ) -> [WatchChange] {
     var settings = Bot(name: "a", repository: "/a")
+    settings.integrate = .latest
     change(&settings)
     let tip = commits.first?.0 ?? known?.commit ?? "?"
     return BranchPlan(
@@ -99,6 +100,17 @@ struct BranchPlanTests {
     #expect(queued(all).map(\.0) == ["c", "d", "e"])
     let why = "4 commits came at once, and only the newest 3 are integrated"
     #expect(all.contains(.passOver("a", "main", ["b"], .left(.tooMany, why))))
+  }
+
+  @Test("where as many wait as may, the oldest make room for newer ones")
+  func room() {
+    let waiting = [waiting(8, "j"), waiting(7, "i"), waiting(6, "h", .manual), waiting(9, "k")]
+    let all = changes(.forward, commits: [("m", "x"), ("l", "x")], known: known, pending: waiting) {
+      $0.integrate = .every
+    }
+    let gone = all.compactMap { if case .unqueue(let turn, .tooMany, _) = $0 { turn } else { nil } }
+    #expect(gone == [7, 8])
+    #expect(queued(all).map(\.0) == ["l", "m"])
   }
 
   @Test("a new branch brings its own commits: `every` integrates each, `latest` passes all but the tip over")
@@ -349,13 +361,13 @@ struct BranchPlanTests {
   func manualWithNews() {
     func all(_ integrate: Bot.Selection) -> [WatchChange] {
       changes(
-        .forward, commits: [("c", "x"), ("b", "x")], known: known, fates: ["k": .pending(turn: 4)],
+        .forward, commits: [("c", "x")], known: known, fates: ["k": .pending(turn: 4)],
         pending: [waiting(3, "j"), waiting(4, "k"), waiting(5, "h", .upgrade)],
         cause: .manual(revision: nil, reason: "by hand")
       ) { $0.integrate = integrate }
     }
     let every = all(.every)
-    #expect(queued(every).map(\.0) == ["b", "c"])
+    #expect(queued(every).map(\.0) == ["c"])
     #expect(every.suffix(2) == [3, 4].map { .promote(turn: $0, .manual) })
     let latest = all(.latest)
     #expect(queued(latest).map(\.2) == [[3, 4]])

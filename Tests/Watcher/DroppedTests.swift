@@ -30,6 +30,7 @@ struct DroppedTests {
     _ change: (inout Bot) -> Void = { _ in }
   ) -> [WatchChange] {
     var settings = Bot(name: "a", repository: "/a")
+    settings.integrate = .latest
     change(&settings)
     var branch = SightedBranch(
       name: "main", tip: tip, relation: tip == "k" ? .same : .forward, commits: commits)

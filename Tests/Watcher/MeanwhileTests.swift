@@ -18,6 +18,7 @@ final class MeanwhileTests {
   private var settings = Bot(name: "a", repository: "/a")
 
   init() throws {
+    settings.integrate = .latest
     scratch = try ScratchFolder("by-hand")
     store = try SQLiteStore(folder: scratch.path)
     launcher = FakeLauncher(clock: clock, random: SeededRandom(seed: 1))

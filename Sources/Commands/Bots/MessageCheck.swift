@@ -39,7 +39,7 @@ struct MessageCheck {
       + bot.triggers.enumerated().flatMap { index, trigger -> [Warning] in
         let path = ["triggers", "\(index)"]
         switch trigger.act {
-        case .email(let to, _, _):
+        case .email(let to, _, _, _):
           return mail(to, path + ["email"]).filter { told.insert($0.words).inserted }
         case .webhook(let url, let posting):
           return webhook(url, posting ?? .init(), path + ["webhook"], file)

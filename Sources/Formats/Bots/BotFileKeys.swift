@@ -73,9 +73,9 @@ extension Section<Bot> {
   private static var arrivals: [Field<Bot>] {
     [
       .key(
-        "integrate", \.integrate, .choice, example: "latest",
-        "What to do with several new commits at once. latest: only the newest; the others are listed. "
-          + "every: each one, at most the newest 100."),
+        "integrate", \.integrate, .choice, example: "every",
+        "What to do with several new commits at once. every: integrate each one; at most 50 wait. latest: "
+          + "only the newest. What is skipped is listed."),
       .key(
         "culprit", \.culprit, .choice, example: "idle",
         "idle: when a test fails since several commits, Bothy searches the commit that broke it while it "

@@ -7,6 +7,7 @@ private struct TriggerDraft {
     var to: [String] = []
     var report: Bot.Trigger.MailReport = .newIssues
     var committers = false
+    var warnings = false
     var when: [Bot.Trigger.Condition] = []
   }
 
@@ -49,7 +50,9 @@ extension TriggerDraft {
     switch kind {
     case "before": act = .before(script: before ?? "")
     case "after": act = .after(script: after ?? "")
-    case "email": act = .email(to: mail.to, report: mail.report, committers: mail.committers)
+    case "email":
+      act = .email(
+        to: mail.to, report: mail.report, committers: mail.committers, warnings: mail.warnings)
     default:
       act = .webhook(url: webhook.url, posting: webhook.posting == .init() ? nil : webhook.posting)
     }
@@ -126,6 +129,9 @@ extension Section<TriggerDraft.Mail> {
         .key(
           "committers", \.committers, .flag, example: "true",
           "Also mail the authors of the commits. Default: false."),
+        .key(
+          "warnings", \.warnings, .flag, example: "true",
+          "For `report: new-issues`: also mail new warnings. Default: false."),
         .key(
           "when", \.when, conditions, example: "[inconclusive]", "For `report: every`. " + conditionsExplained
         ),

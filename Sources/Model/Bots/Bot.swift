@@ -17,7 +17,7 @@ public struct Bot: Codable, Equatable, Sendable {
   public var base: String?
   /// An address of the web with `{commit}` in it: where a commit can be looked at.
   public var link: String?
-  public var integrate: Selection = .latest
+  public var integrate: Selection = .every
   /// Whether it is found out, when there is nothing else to do, which commit broke a test.
   public var culprit: CulpritSearching = .idle
   public var whoTestsWhat: TestMapping = .never
@@ -65,6 +65,12 @@ public struct Bot: Codable, Equatable, Sendable {
   /// What prepares it.
   public var before: [Trigger] {
     triggers.filter { if case .before = $0.act { true } else { false } }
+  }
+
+  /// The folder of the package below the top of the repository; nil where it is the top.
+  public var packageFolder: String? {
+    let folder = PackageDescription.normal(package)
+    return folder.isEmpty ? nil : folder
   }
 
   public enum Selection: String, Codable, Sendable, CaseIterable { case latest, every }
@@ -144,7 +150,7 @@ public struct Bot: Codable, Equatable, Sendable {
     public enum Act: Codable, Equatable, Sendable {
       case before(script: String)
       case after(script: String)
-      case email(to: [String], report: MailReport, committers: Bool)
+      case email(to: [String], report: MailReport, committers: Bool, warnings: Bool = false)
       case webhook(url: String, posting: Posting? = nil)
     }
     /// How a webhook is told.

@@ -96,8 +96,9 @@ struct BotSettings {
     switch act {
     case .before(let script): "before: \(script)"
     case .after(let script): "after: \(script)"
-    case .email(let to, let report, let committers):
+    case .email(let to, let report, let committers, let warnings):
       "e-mail to \((to + (committers ? ["the committers"] : [])).joined(separator: ", ")): \(report.rawValue)"
+        + (warnings ? ", with warnings" : "")
     case .webhook: "a webhook"
     }
   }
