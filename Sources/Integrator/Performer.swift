@@ -40,6 +40,7 @@ public final class Performer {
       started: workbench.startedAt)
     report.clean = order.clean
     report.settings = order.settings.usedSettings
+    report.package = order.settings.packageFolder
     report.limited = order.limited
     facts = Facts(report: report, evidence: Judgement.Evidence(order))
     facts.evidence.base = base?.found

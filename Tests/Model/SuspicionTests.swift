@@ -105,6 +105,20 @@ struct SuspicionTests {
     #expect(Suspicion.of(issue(lineChangedBy: nil), in: report).map(\.commit.author) == ["1", "2"])
   }
 
+  @Test("a file of the same name in another package of the repository accuses nobody")
+  func packages() {
+    func suspects(in package: String?) -> [String] {
+      let paths = [["Lib/Package.swift"], ["Benchmarks/Package.swift"], ["Package.swift"]]
+      var report = report(paths.enumerated().map { commit("\($0.offset + 1)", touching: $0.element) })
+      report.package = package
+      let error = Model.Issue(
+        kind: .buildError, message: "m", target: nil, file: "Package.swift", line: 1, test: nil, since: 2)
+      return Suspicion.of(error, in: report).map(\.commit.author)
+    }
+    #expect(suspects(in: nil) == ["3"])
+    #expect(suspects(in: "Lib") == ["1"])
+  }
+
   @Test("where the integration before did not build, what it brought is suspected too, and not of its errors")
   func untested() {
     var report = report([commit("1")])

@@ -20,6 +20,7 @@ extension IntegrationFolder {
     report.seconds = report.ended.timeIntervalSince(report.started)
     (report.clean, report.limited) = (order.clean, order.limited)
     report.settings = order.settings.usedSettings
+    report.package = order.settings.packageFolder
     report.coverageNote = "the integration ended before it could report"
     report.notes = ["It ended before it could report: what it found until then is not known."]
     report.notes += LeftCommit.notes(order.left ?? [])

@@ -19,6 +19,8 @@ public struct Report: Codable, Equatable, Sendable {
   public var flakyPasses: Bool?
   /// One sentence for people.
   public var reason: String
+  /// The folder of the package below the top of its repository. Left out where it is the top.
+  public var package: String?
   /// The commit that was integrated.
   @Nullable public var commit: Commit?
   /// The commits since the previous integration of this branch, newest first.

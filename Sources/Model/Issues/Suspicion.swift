@@ -130,11 +130,12 @@ public struct Suspicion: Equatable, Sendable {
     {
       return [(author, .changedLine(line, file.rawValue))]
     }
-    let files = Self.files(of: issue, in: report)
+    let folder = report.package.map { $0 + "/" } ?? ""
+    let files = Set(Self.files(of: issue, in: report).map { folder + $0 })
     let sources = issue.mayExecute?.files ?? []
     return commits.compactMap { commit in
       let changed = (commit.changed?.files ?? []).filter { file in
-        file.isSameCode != true && files.contains { file.path == $0 || file.path.hasSuffix("/" + $0) }
+        file.isSameCode != true && files.contains(file.path)
       }
       let named = changed.first { sources.contains($0.path) } ?? changed.first
       return named.map { (commit, .touched($0.path)) }

@@ -25,9 +25,10 @@ public enum TestWords {
     if name.contains(" "), !name.hasPrefix("`") { return name }
     if name.hasPrefix("`") { return String(name.split(separator: "`").first ?? Substring(name)) }
     var text = name.prefix { $0 != "(" }
-    // What digits and underscores mean to their author no rule knows: `testExample2_28` stays as it is.
-    let hasLoneUnderscores = text.contains("_") && text.firstRange(of: "__") == nil
-    if hasLoneUnderscores || text.contains(where: \.isNumber) { return name }
+    // What digits alone mean to their author no rule knows: `testExample2_28` stays as it is.
+    let parts = text.split(separator: "_")
+    let isPlain = parts.count < 2 && text.contains(where: \.isNumber)
+    if isPlain || parts.contains(where: { $0.first?.isNumber ?? false }) { return name }
     if text.hasPrefix("test"), let next = text.dropFirst(4).first {
       // Swift Testing asks for no such word; where it stands all the same, it came along from XCTest.
       if library == .xctest ? !next.isLowercase : next.isUppercase || next == "_" { text = text.dropFirst(4) }
@@ -61,12 +62,20 @@ public enum TestWords {
   private static func breaks(_ text: [Character], before index: Int) -> Bool {
     let last = text[index - 1]
     let next = text[index]
+    if next.isNumber, !last.isNumber { return !isNameWithNumber(text[..<index]) }
     guard next.isUppercase else { return false }
     if !last.isUppercase { return true }
     // The last capital of a run begins the next word: `URLParser`, but `URLs` stays one.
     guard index + 1 < text.count, text[index + 1].isLowercase else { return false }
     let isPlural = text[index + 1] == "s" && (index + 2 == text.count || text[index + 2].isUppercase)
     return !isPlural || next == "I" || next == "A"
+  }
+
+  /// `utf` of `utf8` and the like, to which a number belongs.
+  private static func isNameWithNumber(_ text: ArraySlice<Character>) -> Bool {
+    let letters = String(text.reversed().prefix { $0.isLetter }.reversed()).lowercased()
+    return ["utf", "sha", "md", "base", "int", "float", "ipv"].contains { letters.hasSuffix($0) }
+      || text.last?.isUppercase ?? false
   }
 
   private static func word(_ text: ArraySlice<Character>) -> String {
