@@ -31,7 +31,7 @@ import Testing
     let lines = text.split(separator: "\n").map(String.init)
     #expect(
       lines.prefix(4) == [
-        "testCase0_isRight  ± flaky in #4 on main", "ParserTests › HelpTests",
+        "case 0, is right  ± flaky in #4 on main", "ParserTests › HelpTests",
         "ParserTests.HelpTests/testCase0_isRight", "Flaky 2 times in its last 4, failed in 1 of them.",
       ])
     let rows = lines.drop { $0 != "In each integration" }.dropFirst().map {

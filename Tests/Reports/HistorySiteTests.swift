@@ -309,7 +309,7 @@ import Testing
     func name(_ id: TestID, _ library: TestLibrary = .xctest) -> String {
       TestWords.sentence(id: id, library: library, target: "StackTests")
     }
-    #expect(name("StackTests.StackTests/testPop_fromEmptyStack_isNil") == "testPop_fromEmptyStack_isNil")
+    #expect(name("StackTests.StackTests/testPop_fromEmptyStack_isNil") == "pop, from empty stack, is nil")
     #expect(name("StackTests.pushes(_:)", .swiftTesting) == "pushes")
     #expect(name("StackTests.Suite/`a / b`()", .swiftTesting) == "a / b")
   }

@@ -35,7 +35,7 @@ import Testing
     let pages = try HistorySample.pages()
     let path = "bots/stack/" + TestAddress.page(of: HistorySample.test().story.test.id)
     let page = try #require(pages[path])
-    #expect(page.contains("<h1>testPop_fromEmptyStack_isNil</h1>"))
+    #expect(page.contains("<h1>pop, from empty stack, is nil</h1>"))
     #expect(
       page.contains("Flaky once in its last 44, failed in 2 and crashed in 1 of them; passed in #"))
     #expect(

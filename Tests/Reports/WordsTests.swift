@@ -8,15 +8,15 @@ import Testing
   @Test(
     "a test's name reads as a sentence",
     arguments: [
-      ("testInit_withEmptyName_isNil", "testInit_withEmptyName_isNil"),
+      ("testInit_withEmptyName_isNil", "init, with empty name, is nil"),
       ("testSpecExample2_28_LogFile", "testSpecExample2_28_LogFile"),
       ("testParsesURLOfPage2", "testParsesURLOfPage2"), ("testHTTPSIsKept", "HTTPS is kept"),
       ("testURLs", "URLs"), ("test", "test"), ("testing", "testing"),
-      ("test_that_it_is_found", "test_that_it_is_found"),
+      ("test_that_it_is_found", "that it is found"), ("test_utf8_is_read", "utf8 is read"),
       ("test_a_dolphin__when_it_clicks__is_loud", "a dolphin, when it clicks, is loud"),
       ("test123", "test123"),
       ("testÄrger", "ärger"), ("test__", "test__"), ("testBase64Encoding", "testBase64Encoding"),
-      ("test_a__b2", "test_a__b2"),
+      ("test_a__b2", "a, b 2"),
       (
         "given an Empty (new) stack, when popped, then_it is nil",
         "given an Empty (new) stack, when popped, then_it is nil"
@@ -31,7 +31,7 @@ import Testing
     arguments: [
       ("given a stack, when popped, then it is nil", ["given a stack", "when popped"], "then it is nil"),
       ("test_a_dolphin__when_it_clicks__is_loud", ["a dolphin", "when it clicks"], "is loud"),
-      ("testInit_withEmptyName_isNil", [], "testInit_withEmptyName_isNil"),
+      ("testInit_withEmptyName_isNil", [], "init, with empty name, is nil"),
     ] as [(String, [String], String)])
   func quick(name: String, groups: [String], leaf: String) {
     let test = Sample.make(name, .passed)
@@ -55,7 +55,7 @@ import Testing
     #expect(TestWords.sentence(name: "testPopping()", library: .swiftTesting) == "popping")
     #expect(
       TestWords.sentence(name: "test_max_with1And2_shouldReturn2()", library: .swiftTesting)
-        == "test_max_with1And2_shouldReturn2()")
+        == "max, with 1 and 2, should return 2")
   }
 
   @Test("tests are nested by target, suite and group; those with failures stand first, chains are one")
