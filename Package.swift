@@ -68,6 +68,7 @@ let targets: [Target] = [
   // Its headers come with libgit2's, which needs them too.
   library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
   .target(name: "CLinux", path: "Sources/Platform/CLinux"),
+  .target(name: "CClang", path: "Sources/Platform/CClang"),
   .target(
     name: "CLoose", path: "Sources/Platform/CLoose",
     linkerSettings: [.linkedLibrary("git2"), .linkedLibrary("z")]),
@@ -83,6 +84,7 @@ let targets: [Target] = [
   wrapper("Passwords", ["CCrypt", "Explaining"]),
   wrapper("Processes", ["CLinux", "Explaining"]),
   wrapper("Demangling", []),
+  wrapper("Clang", ["CClang"]),
   wrapper("FileEvents", ["CLinux", "Explaining", "Threads"]),
   wrapper("Keys", ["CLinux"]),
   wrapper("Sockets", ["CLinux", "Explaining", "Threads"]),
@@ -101,7 +103,7 @@ let targets: [Target] = [
   room(
     "Integrator",
     [
-      "Model", "Coverage", "Profiles", "Formats", "State", "Tokens", "Files", "FileEvents", "Git",
+      "Model", "Coverage", "Profiles", "Formats", "State", "Tokens", "Files", "FileEvents", "Git", "Clang",
       "Processes", "Threads", "Faults", "Explaining", "Words",
     ]),
   room("Store", ["Model", "Words", "SQLite", "Faults", "Explaining"]),
@@ -149,7 +151,7 @@ let targets: [Target] = [
       "Model", "Formats", "Templates", "Integrator", "Store", "State", "Ordering", "Watcher", "Control",
       "Publishing", "Notifier", "Daemon", "Keeping", "People", "Web", "HTTP", "Doctor", "Terminal",
       "Explaining", "Files", "FileEvents", "Git", "Keys", "Passwords", "Processes", "Demangling", "Threads",
-      "Transfer", "Words", "Faults",
+      "Words", "Faults",
     ]),
   .executableTarget(
     name: "bothy",
@@ -183,6 +185,7 @@ let targets: [Target] = [
     "Formats", ["Formats", "Coverage", "Explaining", "TrapsPackage", "Model", "Kit"],
     exclude: ["Captured"]),
   tests("Demangling", ["Demangling"]),
+  tests("Clang", ["Clang", "Kit"]),
   tests("Files", ["Files", "Kit"]),
   tests("Threads", ["Threads"]),
   tests("Git", ["Git", "Kit"]),
@@ -242,7 +245,7 @@ let targets: [Target] = [
     [
       "Commands", "StateKit", "Kit", "Publishing", "Terminal", "Model", "Processes", "Integrator", "Store",
       "State", "Git",
-      "Formats", "Control", "Daemon", "Sockets", "Explaining", "Files", "Transfer", "Web",
+      "Formats", "Control", "Daemon", "Sockets", "Explaining", "Files", "Web",
     ]),
   tests("EndToEnd", ["Kit", "Faults"], exclude: ["Chaos", "check_coverage.py", "compare_stock.py"]),
   tests(

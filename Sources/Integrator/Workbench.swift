@@ -108,6 +108,7 @@ final class Workbench: Sendable {
     for name in Self.passing where settings.environment[name] == nil { result[name] = nil }
     if settings.environment["PWD"] == nil { result["PWD"] = packageFolder }
     result[Command.mark] = nil
+    result.merge(KeptWarnings.environment(buildFolder: order.buildFolder)) { own, _ in own }
     result[OpenManifest.variable] = seenByManifests.value ?? manifestTurn.withLock { $0 }
     return result
   }

@@ -12,13 +12,8 @@ public struct CompilerDiagnostics: Sendable {
   public private(set) var step: (done: Int, total: Int, what: String)?
   /// Diagnostics beyond the bound that are not kept.
   public private(set) var droppedCount = 0
-  /// Warnings among them.
-  public private(set) var droppedWarnings = 0
-  /// Who said the warnings that name no file.
-  public private(set) var speakers = SpeakingModules()
   private var splitter = LineSplitter()
   private var open: Diagnostic?
-  private var side: SpeakingModules.Side?
   private var prelude: [String] = []
   private var known: Set<Key> = []
   private var kept: [Diagnostic] = []
@@ -106,13 +101,12 @@ extension CompilerDiagnostics {
       endCrash()
       isInStackDump = false
       step = (done, total, what)
-      speakers.step(what)
       events.append(.step(done: done, total: total, what: what))
     case .diagnostic(let diagnostic):
       let prelude = self.prelude
       close()
       endCrash()
-      (open, isInStackDump, side) = (diagnostic, false, SpeakingModules.side(of: text))
+      (open, isInStackDump) = (diagnostic, false)
       open?.details = prelude
     case .summary(let diagnostic):
       close()
@@ -206,16 +200,12 @@ extension CompilerDiagnostics {
   }
 
   private mutating func keep(_ diagnostic: Diagnostic) {
-    speakers.hear(diagnostic, side)
     let key = Key(
       severity: diagnostic.severity, message: diagnostic.message, file: diagnostic.file,
       line: diagnostic.line,
       column: diagnostic.column)
     guard known.count < limit else {
-      if !known.contains(key) {
-        droppedCount += 1
-        if diagnostic.severity == .warning { droppedWarnings += 1 }
-      }
+      if !known.contains(key) { droppedCount += 1 }
       return
     }
     guard known.insert(key).inserted else { return }

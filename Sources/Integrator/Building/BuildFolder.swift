@@ -49,7 +49,7 @@ struct BuildFolder {
   /// told anew.
   func throwAwayProducts() throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: path)
-    where !Self.kept.contains(name) && (!name.hasPrefix("bothy-") || WarningMemory.isMemory(name)) {
+    where !Self.kept.contains(name) && (!name.hasPrefix("bothy-") || KeptWarnings.isOne(name)) {
       try BuildFolder(path: path + "/" + name).throwAway()
     }
   }

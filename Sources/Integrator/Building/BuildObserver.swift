@@ -13,11 +13,7 @@ final class BuildObserver: ProcessObserver {
   /// Places are told from there on.
   private let package: String
   private var former: [Diagnostic] = []
-  private var formerSaid = SaidWarnings()
-  private var formerPlugins: Set<String> = []
-  private var (wasCut, lostWarnings, hasToldCut) = (false, false, false)
-  /// Where warnings are written down at once.
-  var journal: WarningJournal?
+  private var wasCut = false
   /// Where programs of the package that die during the build have their sources.
   var sources: (() -> SourceMap)?
 
@@ -32,18 +28,8 @@ final class BuildObserver: ProcessObserver {
   var diagnostics: [Diagnostic] {
     (former.filter { !reader.diagnostics.contains($0) } + reader.diagnostics).filter { !$0.isStatusAlone }
   }
-  /// The plugins that were compiled, by their names.
-  var plugins: Set<String> { reader.speakers.plugins.union(formerPlugins) }
-  /// Who said the warnings.
-  var said: SaidWarnings {
-    let now = reader.speakers
-    return SaidWarnings(modules: now.of, includers: now.includers, products: now.products).and(formerSaid)
-  }
   /// More was said than is kept.
   var isCut: Bool { wasCut || reader.droppedCount > 0 }
-
-  /// What no build says again that goes on with this one is among it.
-  var hasLostWarnings: Bool { lostWarnings || reader.droppedWarnings > 0 }
 
   /// What it printed last, for a failure that has no better words.
   var lastLines: [String] {
@@ -69,8 +55,6 @@ final class BuildObserver: ProcessObserver {
   /// `withErrors`: what failed is told again by this one, where it fails still.
   func follow(_ other: BuildObserver, withErrors: Bool) {
     (former, wasCut) = (other.diagnostics.filter { withErrors || $0.severity != .error }, other.isCut)
-    lostWarnings = other.hasLostWarnings
-    (formerSaid, formerPlugins) = (other.said, other.plugins)
   }
 
   func finish() {
@@ -89,11 +73,6 @@ final class BuildObserver: ProcessObserver {
     return end
   }
 
-  private func modules(that said: Diagnostic) -> Set<String> {
-    let same = said.withoutDetails
-    return (reader.speakers.of[same] ?? []).union(formerSaid.modules[same] ?? [])
-  }
-
   private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
     diagnostic.relative(to: package).placed(by: sources?(), in: package)
   }
@@ -103,15 +82,11 @@ final class BuildObserver: ProcessObserver {
       switch event {
       case .step(let done, let total, let what): log.tell(.step(done: done, total: total, what: what))
       case .diagnostic(let diagnostic):
-        journal?.add(diagnostic, of: modules(that: diagnostic))
         // What is built anew by itself is nobody's error.
         let isStale = StaleInput.find(in: [diagnostic.message], exists: { FileFacts($0) != nil }) != nil
         if !isStale, !diagnostic.isStatusAlone { log.tell(.diagnostic(placed(diagnostic))) }
       }
     }
-    guard hasLostWarnings, !hasToldCut else { return }
-    hasToldCut = true
-    journal?.tellCut()
   }
 }
 

@@ -50,24 +50,20 @@ struct ModuleCache {
     return FileTree.names(below: folder).filter { $0.hasSuffix(".pcm") }.map { folder + "/" + $0 }
   }
 
-  /// What was made of these headers, and may be of others of their names: it is made again in a moment.
-  func forget(readersOf headers: Set<String>) throws {
-    let names = Set(headers.map { ($0 as NSString).lastPathComponent })
-    guard !names.isEmpty else { return }
-    for path in modules {
-      guard let bytes = contents(of: path), names.contains(where: { bytes.holds($0) }) else { continue }
-      do { try FileManager.default.removeItem(atPath: path) } catch CocoaError.fileNoSuchFile {}
-    }
-  }
-
   /// What was made of headers in these folders: whoever makes it anew hears its warnings.
   func forget(_ names: Set<String>, below folders: [String]) throws {
     let places = Set(folders + folders.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path })
-    for path in modules where names.contains(MadeHeaders.module(of: path)) {
+    for path in modules where names.contains(Self.module(of: path)) {
       guard let bytes = contents(of: path), places.contains(where: { bytes.holds($0 + "/") })
       else { continue }
       do { try FileManager.default.removeItem(atPath: path) } catch CocoaError.fileNoSuchFile {}
     }
+  }
+
+  /// `CFoo-360B7EAHTQHO5.pcm` is CFoo's.
+  private static func module(of path: String) -> String {
+    let name = (path as NSString).lastPathComponent
+    return String(name[..<(name.lastIndex(of: "-") ?? name.endIndex)])
   }
 
   func throwAway() throws { try BuildFolder(path: folder).throwAway() }
@@ -79,5 +75,14 @@ struct ModuleCache {
       let used = ["", "/modules.timestamp"].compactMap { FileFacts("\(folder)/\(name)\($0)")?.modified }.max()
       if let used, Double(used) < longAgo { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
     }
+  }
+}
+
+/// A file that tells of which headers modules are made.
+enum ModuleMap {
+  /// Those that it tells of, and what is within them.
+  static func modules(_ path: String) -> [String] {
+    String(decoding: contents(of: path) ?? [], as: UTF8.self)
+      .matches(of: /\bmodule[ \t]+"?([A-Za-z_][A-Za-z0-9_]*)/).map { String($0.1) }
   }
 }

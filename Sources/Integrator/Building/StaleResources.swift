@@ -13,7 +13,7 @@ struct StaleResources {
     // Where none is below it, it is not known where they are.
     guard !made.isEmpty else { return [] }
     var removed: [String] = []
-    for root in CompiledFiles(buildFolder: buildFolder).roots(configuration) {
+    for root in BuildOutputs.roots(buildFolder, configuration) {
       for bundle in Self.names(in: root) where bundle.hasSuffix(Self.suffix) {
         try remove(bundle, in: root, from: made, &removed)
       }

@@ -21,6 +21,7 @@ struct Toolchain: Codable, Equatable {
 
   var llvmProfdata: String { realFolder + "/llvm-profdata" }
   var llvmCov: String { realFolder + "/llvm-cov" }
+  var libclang: String { (realFolder as NSString).deletingLastPathComponent + "/lib/libclang.so" }
 
   var hasCoverageTools: Bool {
     [llvmProfdata, llvmCov].allSatisfy { ProgramSearch.executable($0) != nil }

@@ -13,7 +13,7 @@ struct ProgramSight {
 
   init(buildFolder: String, configuration: Configuration) {
     (self.buildFolder, self.configuration) = (buildFolder, configuration)
-    folder = CompiledFiles(buildFolder: buildFolder).roots(configuration).first
+    folder = BuildOutputs.roots(buildFolder, configuration).first
     found = folder.map(Self.look) ?? [:]
   }
 

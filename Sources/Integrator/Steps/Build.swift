@@ -12,19 +12,15 @@ struct Build: Step {
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
     if workbench.settings.actions.contains(.test) { workbench.expectTests() }
-    let memory = warningMemory(facts.resolved.toolchain, workbench)
-    let began = workbench.surroundings.now()
-    let journal = try memory.begin(
-      at: began.timeIntervalSince1970, package: workbench.packageFolder,
-      tellsPlanAlways: isOtherSystem(workbench))
-    let (end, observer, isNeeded) = try built(&facts, workbench, journal)
+    let warnings = keptWarnings(facts.resolved.toolchain, workbench)
+    let before = BuildOutputs(buildFolder: warnings.buildFolder, warnings.configuration)
+    let (end, observer, isNeeded) = try built(&facts, workbench)
     switch end.stopped {
     case .silence: throw PhaseStop.limit("the build was ended: " + workbench.silenceSentence)
     case .time: throw PhaseStop.limit(workbench.limitSentence)
     case .canceled, .asked, nil: break
     }
     var diagnostics = observer.diagnostics
-    try tellCut(observer, memory, &facts, workbench)
     let succeeded = end.ending == .exited(0)
     if !succeeded {
       try workbench.refuseFullDisk(diagnostics, in: workbench.order.buildFolder)
@@ -40,57 +36,30 @@ struct Build: Step {
       let last = words.map { ". It printed last: " + $0.prefix(300) } ?? ""
       diagnostics.append(.error(Self.sentence(end.ending) + last, details: observer.lastLines))
     }
-    let others = succeeded ? nil : try askForProducts(&diagnostics, &facts, workbench, journal)
-    diagnostics +=
-      !isNeeded
-      ? memory.remembered
-      : memory.carriedOver(
-        printed: diagnostics, since: began.timeIntervalSince1970, package: workbench.packageFolder,
-        isPlannedAnew: !isOtherSystem(workbench),
-        tellsPlanAlways: isOtherSystem(workbench),
-        saidAgain: SaidAgain(plugins: folders(of: observer.plugins, facts, workbench), areToolsRun: false))
     if succeeded { diagnostics = diagnostics.map(\.ofGoodBuild) }
-    try memory.keep(
-      diagnostics.filter { $0.severity == .warning }, observer.said.and(others ?? SaidWarnings()),
-      since: began.timeIntervalSince1970, package: workbench.packageFolder)
+    if !succeeded { try askForProducts(&diagnostics, &facts, workbench) }
+    try add(warnings, to: &diagnostics, from: isNeeded ? before : nil, observer, &facts, workbench)
     diagnostics += facts.manifestWarnings.filter { known in
       !diagnostics.contains { ($0.message, $0.file, $0.line) == (known.message, known.file, known.line) }
     }
-    if !succeeded {
-      facts.evidence.lookedInto = lookedInto(since: began, diagnostics, facts, workbench)
-    }
+    if !succeeded { facts.evidence.lookedInto = lookedInto(from: before, diagnostics, facts, workbench) }
     guard succeeded else { throw PhaseStop.build(diagnostics) }
     facts.evidence.diagnostics = diagnostics
     facts.report.buildMark = facts.buildInputs?.text
   }
 
-  /// What a tool called an error in a build that went well is none where another one stops it. A compiler's
-  /// warnings, which the package may take for errors now, name a file.
-  private static func withoutHarmless(_ all: [Diagnostic], known: [Diagnostic]) -> [Diagnostic] {
-    let known = Set(known.filter { $0.file == nil }.map(\.withoutDetails))
-    let told = all.map { known.contains($0.ofGoodBuild.withoutDetails) ? $0.ofGoodBuild : $0 }
-    return told.contains { $0.severity == .error } ? told : all
-  }
-
-  /// What a build dropped that this one goes on with is not said again either.
-  private func tellCut(
-    _ observer: BuildObserver, _ memory: WarningMemory, _ facts: inout Facts, _ workbench: Workbench
+  /// The warnings that hold, at most as many as are told of a build.
+  private func add(
+    _ warnings: KeptWarnings, to diagnostics: inout [Diagnostic], from before: BuildOutputs?,
+    _ observer: BuildObserver, _ facts: inout Facts, _ workbench: Workbench
   ) throws {
-    if observer.hasLostWarnings { try memory.tellCut() }
-    if observer.isCut {
-      workbench.note(CompilerDiagnostics.cutSentence())
-    } else if memory.wasCut {
-      workbench.note(
-        CompilerDiagnostics.cutSentence("In an earlier build that goes on here the compiler")
-          + " A clean integration (`--clean`) asks anew.")
-    }
-    facts.evidence.isCut = observer.isCut || memory.wasCut
-  }
-
-  private func folders(of plugins: Set<String>, _ facts: Facts, _ workbench: Workbench) -> [String] {
-    facts.resolved.package.targets.filter { $0.isPlugin && plugins.contains($0.name) }.map { target in
-      "\(workbench.packageFolder)/\(PackageDescription.normal(target.path))"
-    }
+    let printed = diagnostics.filter { $0.severity == .warning }
+    let all =
+      try before.map { try warnings.after(printed, from: $0, package: workbench.packageFolder) }
+      ?? warnings.last
+    diagnostics = diagnostics.filter { $0.severity != .warning } + all.prefix(CompilerDiagnostics.most)
+    facts.evidence.isCut = observer.isCut || all.count > CompilerDiagnostics.most
+    if facts.evidence.isCut { workbench.note(CompilerDiagnostics.cutSentence()) }
   }
 
   /// Another build system keeps no such plan.
@@ -101,7 +70,7 @@ struct Build: Step {
   /// Builds on what was built before, or clean where that cannot be trusted. `isNeeded`: something was
   /// touched since.
   private func built(
-    _ facts: inout Facts, _ workbench: Workbench, _ journal: WarningJournal
+    _ facts: inout Facts, _ workbench: Workbench
   ) throws -> (end: ProcessEnd, said: BuildObserver, isNeeded: Bool) {
     var (toolchain, package) = facts.resolved
     let folder = BuildFolder(workbench.order)
@@ -131,13 +100,13 @@ struct Build: Step {
     facts.isIncremental = isIncremental
     // A plan that the package manager keeps does not know of a new entry file.
     let asked = words + (isOtherSystem(workbench) ? [] : ["--disable-build-manifest-caching"])
-    var (end, observer) = try build(asked, toolchain, package, workbench, journal)
+    var (end, observer) = try build(asked, toolchain, package, workbench)
     if isIncremental, let why = Self.mayBeStale(end, observer) {
       try buildClean(why, facts, workbench)
-      (end, observer) = try build(asked, toolchain, package, workbench, journal)
+      (end, observer) = try build(asked, toolchain, package, workbench)
     }
     let isApart = try mendModules(&end, &observer, &toolchain, at: workbench) { toolchain, _ in
-      try build(asked, toolchain, package, workbench, journal)
+      try build(asked, toolchain, package, workbench)
     }
     // One that failed may never have come to planning.
     if end.ending == .exited(0) {
@@ -188,14 +157,10 @@ struct Build: Step {
     try cache.forget(names, below: [workbench.order.buildFolder, workbench.order.checkoutFolder])
   }
 
-  private func warningMemory(_ toolchain: Toolchain, _ workbench: Workbench) -> WarningMemory {
-    let files = CompiledFiles(buildFolder: workbench.order.buildFolder)
-    let caches = files.roots(workbench.settings.configuration).map {
-      ModuleCache(folder: $0 + "/ModuleCache")
-    }
-    return WarningMemory(
+  private func keptWarnings(_ toolchain: Toolchain, _ workbench: Workbench) -> KeptWarnings {
+    KeptWarnings(
       buildFolder: workbench.order.buildFolder, configuration: workbench.settings.configuration,
-      caches: caches + [toolchain.moduleCache.map(ModuleCache.init)].compactMap(\.self))
+      library: toolchain.libclang)
   }
 
   /// Begins again where what the compiler had made of headers does not serve; whether it was made apart then.
@@ -239,33 +204,34 @@ struct Build: Step {
     return true
   }
 
+  /// The files of open errors that were compiled while nothing else in their target stopped the compiler, or
+  /// that are gone.
   private func lookedInto(
-    since began: Date, _ told: [Diagnostic], _ facts: Facts, _ workbench: Workbench
+    from before: BuildOutputs, _ told: [Diagnostic], _ facts: Facts, _ workbench: Workbench
   ) -> Set<PackagePath> {
     let (targets, folder) = (facts.resolved.package.targets, workbench.packageFolder)
     let open = facts.evidence.baseline?.openIssues.filter(\.kind.isBuildError) ?? []
-    let stopped = StoppedTargets(told, targets, in: folder)
-    let hidden = HiddenErrors(open, told: told, targets, in: folder)
-    let compiled = CompiledFiles(buildFolder: workbench.order.buildFolder)
-      .since(began.timeIntervalSince1970)
+    let errors = told.filter { $0.severity == .error }.compactMap { $0.relative(to: folder).file }
+    let stopped = targets.filter { target in errors.contains { target.holds($0) } }
+    let compiled = BuildOutputs(
+      buildFolder: workbench.order.buildFolder, workbench.settings.configuration
+    ).compiled(since: before)
     // Where the products build, nothing of theirs is wrong, whichever sources were compiled for that.
     let good =
       facts.evidence.productsBuild == true ? Set(targets.filter { !$0.isTest }.flatMap(\.packagePaths)) : []
     return Set(
       open.compactMap(\.file).filter { file in
-        let path = "\(workbench.packageFolder)/\(file)"
-        return compiled.contains(path) && !stopped.have(file) && !hidden.have(file)
+        let path = "\(folder)/\(file)"
+        return compiled.contains(path) && !stopped.contains { $0.holds(file.rawValue) }
           || good.contains(file) || FileFacts(path) == nil
       })
   }
 
   private func build(
-    _ words: [String], _ toolchain: Toolchain, _ package: PackageDescription, _ workbench: Workbench,
-    _ journal: WarningJournal
+    _ words: [String], _ toolchain: Toolchain, _ package: PackageDescription, _ workbench: Workbench
   ) throws -> (end: ProcessEnd, said: BuildObserver) {
     let folder = workbench.packageFolder
     let observer = BuildObserver(log: workbench.log, package: folder)
-    observer.journal = journal
     observer.sources = { SourceMap(packageFolder: folder, targets: package.sourceMapTargets) }
     let arguments = words + workbench.arguments(toolchain)
     workbench.log.write(line: "$ " + ShellWord.line(["swift"] + arguments))
@@ -283,26 +249,22 @@ struct Build: Step {
 
   /// Where only tests may have errors, whether the rest builds: what is built already is not built again.
   private func askForProducts(
-    _ diagnostics: inout [Diagnostic], _ facts: inout Facts, _ workbench: Workbench, _ journal: WarningJournal
-  ) throws -> SaidWarnings? {
+    _ diagnostics: inout [Diagnostic], _ facts: inout Facts, _ workbench: Workbench
+  ) throws {
     let (toolchain, package) = facts.resolved
-    diagnostics = Self.withoutHarmless(diagnostics, known: warningMemory(toolchain, workbench).remembered)
     let errors = diagnostics.filter { $0.severity == .error }.map { $0.relative(to: workbench.packageFolder) }
-    guard package.mayHaveErrorsInTestsAlone(errors) else { return nil }
+    guard package.mayHaveErrorsInTestsAlone(errors) else { return }
     workbench.log.write(line: "[Maybe only tests have errors. Whether the products build without them:]")
     do {
       // What was planned for products is maybe of an earlier commit, of which this was asked too.
       let anew = isOtherSystem(workbench) ? [] : ["--disable-build-manifest-caching"]
-      let (end, observer) = try build(["build"] + anew, toolchain, package, workbench, journal)
+      let (end, observer) = try build(["build"] + anew, toolchain, package, workbench)
       diagnostics += observer.diagnostics.filter {
         !diagnostics.contains($0) && !diagnostics.contains($0.ofGoodBuild)
       }
       facts.evidence.productsBuild = end.ending == .exited(0)
-      if observer.hasLostWarnings { try warningMemory(toolchain, workbench).tellCut() }
-      return observer.said
     } catch PhaseStop.limit {
       workbench.log.write(line: "[There is no time left to find out.]")
-      return nil
     }
   }
 
@@ -311,6 +273,14 @@ struct Build: Step {
     case .exited(let status): "swift build ended with status \(status) and named no error"
     case .signaled(let signal): "swift build was ended by \(SignalName.of(signal))"
     }
+  }
+}
+
+extension PackageDescription.Target {
+  /// Whether a file of the package lies in its folder.
+  fileprivate func holds(_ file: String) -> Bool {
+    let folder = PackageDescription.normal(path)
+    return folder.isEmpty || file.hasPrefix(folder + "/")
   }
 }
 
