@@ -38,11 +38,11 @@ struct SummaryMarkdownTests {
     changes.gone = ["T.S/testA()", "T.S/testB()"]
     report.comparedWith?.tests = changes
     report.tests.didNotRun = [
-      DidNotRun(.commentedOut, "testA", target: "T", suite: "S", why: "it is commented out")
+      DidNotRun(.condition, "testA", target: "T", suite: "S", why: "it is not built")
     ]
     #expect(
       SummaryMarkdown.text(report).hasSuffix(
-        "\n\n**Tests gone since `#1`: 2** (`T.S/testA()`: commented out, `T.S/testB()`)\n"))
+        "\n\n**Tests gone since `#1`: 2** (`T.S/testA()`: not built here, `T.S/testB()`)\n"))
   }
 
   @Test("the place of a failure that told none is said to be that of the declaration")

@@ -228,7 +228,7 @@ import Testing
     var tests = tests((.passed, 1), (.notRun, 2))
     #expect(tests.listedCount == 3)
     tests.didNotRun = [
-      DidNotRun(.filtered, "201 tests", why: "w", tests: 201), DidNotRun(.commentedOut, "a", why: "w"),
+      DidNotRun(.filtered, "201 tests", why: "w", tests: 201), DidNotRun(.condition, "a", why: "w"),
     ]
     #expect(tests.listedCount == 204)
   }

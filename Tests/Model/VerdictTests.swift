@@ -98,19 +98,27 @@ func said(_ count: Int, _ severity: Diagnostic.Severity = .warning) -> [Diagnost
     #expect(nothing.result == .inconclusive && nothing.reason == "No test ran: all 3 were skipped")
   }
 
-  @Test("tests with checks that nobody hears make no green without words, and no red")
-  func unheardChecks() {
-    func judged(_ count: Int, _ outcome: TestOutcome = .passed) -> (IntegrationResult, String) {
-      self.judged {
-        $0.tests = tests((outcome, 3))
-        $0.tests.didNotRun = (0..<count).map { DidNotRun(.unheard, "test\($0)", why: "w") }
-      }
+  @Test("what is declared, built and never ran is said at once, with the file that does not list it")
+  func neverRan() {
+    func reason(_ rows: [DidNotRun], _ outcome: TestOutcome = .passed) -> String {
+      judged {
+        $0.tests = tests((outcome, 125))
+        $0.tests.didNotRun = rows
+      }.reason
     }
-    let lost = "; failures of the other library's checks in at least"
-    #expect(judged(1).0 == .succeeded && judged(1).1 == "3 tests passed\(lost) 1 test are lost")
-    #expect(judged(2).1.hasSuffix("\(lost) 2 tests are lost"))
-    #expect(judged(2, .failed).0 == .testFailures)
-    #expect(judged(2, .failed).1.hasSuffix(" in at least 2 tests are lost"))
+    func row(_ kind: DidNotRun.Kind, entry: PackagePath? = nil) -> DidNotRun {
+      DidNotRun(kind, "n", entry: entry, why: "w")
+    }
+    let file: PackagePath = "Tests/LinuxMain.swift"
+    let suites = (0..<10).map { _ in row(.suite, entry: file) }
+    let alone = (0..<11).map { _ in row(.test, entry: file) }
+    let words = "; 10 suites and 11 tests in the sources never ran: Tests/LinuxMain.swift does not list them"
+    #expect(reason(suites + alone) == "125 tests passed" + words)
+    #expect(reason(suites + alone, .failed) == "125 of 125 tests failed" + words)
+    let one = "125 tests passed; 1 suite in the sources never ran"
+    #expect(reason([row(.suite)]) == one)
+    #expect(reason([row(.suite, entry: file)]) == one + ": Tests/LinuxMain.swift does not list it")
+    #expect(reason([row(.skipped), row(.disabled), row(.condition), row(.filtered)]) == "125 tests passed")
   }
 
   @Test("tests whose bodies nothing called make no green without words, and none where no other ran")

@@ -14,7 +14,7 @@ private typealias Issue = Model.Issue
       id: TestID("ParserTests.HelpTests/\(name)"), library: .xctest, target: "ParserTests",
       suite: "HelpTests",
       name: name, outcome: outcome)
-    test.body = TestBody(mark: body, isTelling: true)
+    test.body = TestBody(body)
     (test.file, test.line, test.seconds) = ("Tests/ParserTests/HelpTests.swift", 40, seconds)
     test.failures =
       message.map {

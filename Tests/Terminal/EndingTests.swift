@@ -81,7 +81,7 @@ struct EndingTests {
     var report = Self.report()
     report.tests.didNotRun = (1...5).map { (number: Int) in
       DidNotRun(
-        .lookAlike, "test\(number)", suite: "S", file: "Tests/S.swift", line: number, why: "it is private")
+        .condition, "test\(number)", suite: "S", file: "Tests/S.swift", line: number, why: "it is private")
     }
     report.tests.didNotRun.append(DidNotRun(.knownIssue, "known", why: "w"))
     func lines(verbose: Bool) -> [String] {
@@ -92,29 +92,32 @@ struct EndingTests {
       ).lines
     }
     let few = lines(verbose: false)
-    #expect(few.contains("Did not run 5 look-alikes"))
-    #expect(few.contains("            Tests/S.swift:3: S/test3: look-alike: it is private"))
+    #expect(few.contains("Did not run 5 not built here"))
+    #expect(few.contains("            Tests/S.swift:3: S/test3: not built here: it is private"))
     #expect(few.contains("            and 2 more; --verbose tells all"))
-    #expect(lines(verbose: true).contains("            Tests/S.swift:5: S/test5: look-alike: it is private"))
+    #expect(
+      lines(verbose: true).contains("            Tests/S.swift:5: S/test5: not built here: it is private"))
 
     let all = report.tests.didNotRun
     report.tests.didNotRun = all.known(from: all.filter { $0.name != "test4" }, of: 41)
     let news = lines(verbose: false)
-    let start = news.firstIndex(of: "Did not run 5 look-alikes") ?? 0
+    let start = news.firstIndex(of: "Did not run 5 not built here") ?? 0
     #expect(
       news[start...].dropFirst().prefix(2) == [
-        "            Tests/S.swift:4: S/test4: look-alike: it is private",
+        "            Tests/S.swift:4: S/test4: not built here: it is private",
         "            and 4 known before; --verbose tells all",
       ], "\(news)")
     report.tests.didNotRun = all.known(from: all, of: 41)
     #expect(
-      lines(verbose: false).contains("Did not run 5 look-alikes, none of them new; --verbose tells all"))
-    #expect(lines(verbose: true).contains("            Tests/S.swift:5: S/test5: look-alike: it is private"))
+      lines(verbose: false).contains("Did not run 5 not built here, none of them new; --verbose tells all"))
+    #expect(
+      lines(verbose: true).contains("            Tests/S.swift:5: S/test5: not built here: it is private"))
     let told = EndingText(
       report: report, page: "a", show: "bothy show p", paragraphs: Paragraphs(pipe),
       place: Place(prefix: ""), isQuiet: false, isVerbose: false
     ).lines
-    #expect(told.contains("Did not run 5 look-alikes, none of them new: bothy show p --verbose"), "\(told)")
+    #expect(
+      told.contains("Did not run 5 not built here, none of them new: bothy show p --verbose"), "\(told)")
     // A class of which nothing ran is no news, and nobody may have meant it.
     let suite = DidNotRun(.suite, "S", file: "Tests/S.swift", line: 1, why: "nothing of it ran")
     report.tests.didNotRun += [suite].known(from: [suite], of: 41)

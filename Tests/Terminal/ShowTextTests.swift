@@ -34,27 +34,28 @@ struct ShowTextTests {
     var report = EndingTests.report()
     let rows = (1...3).map { (line: Int) in
       DidNotRun(
-        .lookAlike, "test\(line)", suite: "S", file: "Tests/S.swift", line: line, why: "it is private")
+        .condition, "test\(line)", suite: "S", file: "Tests/S.swift", line: line, why: "it is private")
     }
     report.tests.didNotRun = rows
     let pipe = TerminalCapabilities(isTerminal: false, width: 80, colors: false)
     func text(isFull: Bool = false) -> String { ShowText.text(report, isFull: isFull, capabilities: pipe) }
     #expect(
-      text().contains("  Tests/S.swift:3: S/test3: look-alike: it is private\n")
+      text().contains("  Tests/S.swift:3: S/test3: not built here: it is private\n")
         && !text().contains("--verbose"))
     report.tests.didNotRun = rows.known(from: Array(rows.dropFirst()), of: 41)
     let some = text()
-    #expect(some.contains("In the sources, and did not run (3)\n  Tests/S.swift:1: S/test1: look-alike: "))
-    #expect(some.contains("  … and 2 look-alikes, told before: --verbose lists them\n"), "\(some)")
+    #expect(
+      some.contains("In the sources, and did not run (3)\n  Tests/S.swift:1: S/test1: not built here: "))
+    #expect(some.contains("  … and 2 not built here, told before: --verbose lists them\n"), "\(some)")
     #expect(!some.contains("S/test2"))
     report.tests.didNotRun = rows.known(from: rows, of: 41)
     #expect(
       text().contains(
-        "In the sources, and did not run (3)\n  3 look-alikes, told before: --verbose lists them\n"))
-    #expect(text(isFull: true).contains("  Tests/S.swift:3: S/test3: look-alike: it is private\n"))
+        "In the sources, and did not run (3)\n  3 not built here, told before: --verbose lists them\n"))
+    #expect(text(isFull: true).contains("  Tests/S.swift:3: S/test3: not built here: it is private\n"))
     report.tests.didNotRun = rows + [DidNotRun(.skipped, "testLater", suite: "S", why: "later")]
     #expect(text().contains("In the sources, and did not run (4)\n  Tests/S.swift:1: "))
-    #expect(text().contains("test3: look-alike: it is private\n  1 skipped, told above\n"))
+    #expect(text().contains("test3: not built here: it is private\n  1 skipped, told above\n"))
   }
 
   @Test("many files that are not measured for one reason are counted, and listed where that is wanted")

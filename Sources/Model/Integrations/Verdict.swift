@@ -29,9 +29,9 @@ enum Verdict {
     let leftOut = evidence.isLimited ? "" : Sentence.leftOut(evidence.tests, evidence.selection)
     let silent =
       evidence.testsRequested
-      ? leftOut + Sentence.silentTargets(evidence.tests)
+      ? leftOut + Sentence.silentTargets(evidence.tests) + Sentence.neverRan(evidence.tests)
         + (evidence.selection == nil ? Sentence.missedTargets(evidence.tests, changes) : "")
-        + Sentence.unheardChecks(evidence.tests) + Sentence.idleBodies(evidence.tests)
+        + Sentence.idleBodies(evidence.tests)
       : ""
     if evidence.failureCount > 0 { return (.testFailures, tests + silent) }
     if evidence.count(.flaky) > 0 {

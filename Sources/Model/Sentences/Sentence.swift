@@ -28,8 +28,9 @@ public enum Sentence {
     switch report.result {
     case .testFailures where !report.tests.cases.isEmpty:
       tests(report.tests, newness(report)) + silenced(report) + leftOut(report) + silentTargets(report.tests)
+        + neverRan(report.tests)
         + (report.selection == nil ? missedTargets(report.tests, report.comparedWith?.tests) : "")
-        + unheardChecks(report.tests) + idleBodies(report.tests)
+        + idleBodies(report.tests)
     case .buildErrors: report.reason + newness(report)
     default: report.reason + unseen(report)
     }

@@ -6,19 +6,12 @@ public struct DidNotRun: Codable, Equatable, Sendable {
   public enum Kind: String, Codable, Sendable, CaseIterable {
     /// No entry file lists this Quick spec.
     case noEntry = "no-entry"
-    /// The file belongs to no target.
-    case noTarget = "no-target"
     /// Nothing of this test target or suite ran.
     case target, suite
     /// The library did not find this test, though others of its suite ran.
     case test
-    /// It ran, but its checks belong to the other library, which does not report their failures.
-    case unheard
     /// The library reported a pass, but the body of the test never ran.
     case idle
-    /// It looks like a test and is none.
-    case lookAlike = "look-alike"
-    case commentedOut = "commented-out"
     /// It is inside an `#if` that is not built here.
     case condition
     case disabled, skipped
@@ -40,6 +33,8 @@ public struct DidNotRun: Codable, Equatable, Sendable {
   @Nullable public var file: PackagePath?
   /// The line that declares it.
   @Nullable public var line: Int?
+  /// The file that lists the tests to run, and not this one. Left out where no such file is to blame.
+  public var entry: PackagePath?
   /// The reason in words.
   public var why: String
   /// How many tests this entry stands for.
@@ -49,27 +44,23 @@ public struct DidNotRun: Codable, Equatable, Sendable {
 
   public init(
     _ kind: Kind, _ name: String, target: String = "", suite: String = "", file: PackagePath? = nil,
-    line: Int? = nil, why: String, tests: Int = 1
+    line: Int? = nil, entry: PackagePath? = nil, why: String, tests: Int = 1
   ) {
     (self.kind, self.name, self.target, self.suite) = (kind, name, target, suite)
-    (self.file, self.line, self.why, self.tests) = (file, line, why, tests)
+    (self.file, self.line, self.entry, self.why, self.tests) = (file, line, entry, why, tests)
   }
 }
 
 extension DidNotRun.Kind {
-  /// "2 commented out".
+  /// "2 disabled".
   public func counted(_ number: Int) -> String {
     switch self {
     case .noEntry: Figures.count(number, "spec in no entry file", "specs in no entry file")
-    case .noTarget: Figures.count(number, "file in no target", "files in no target")
     case .target: Figures.count(number, "whole target")
     case .suite: Figures.count(number, "whole suite")
     case .test: Figures.count(number, "not found by its library", "not found by their library")
-    case .lookAlike: Figures.count(number, "look-alike")
-    case .unheard: "checks of \(Figures.count(number, "test")) that nobody hears"
     case .idle:
       Figures.count(number, "test whose body never ran", "tests whose bodies never ran")
-    case .commentedOut: "\(Figures.grouped(number)) commented out"
     case .condition: "\(Figures.grouped(number)) not built here"
     case .disabled: "\(Figures.grouped(number)) disabled"
     case .skipped: "\(Figures.grouped(number)) skipped"
@@ -84,14 +75,10 @@ extension DidNotRun.Kind {
   public var word: String {
     switch self {
     case .noEntry: "no entry"
-    case .noTarget: "no target"
     case .target: "whole target"
     case .suite: "whole suite"
     case .test: "not found"
-    case .lookAlike: "look-alike"
-    case .unheard: "not heard"
     case .idle: "never ran"
-    case .commentedOut: "commented out"
     case .condition: "not built here"
     case .disabled: "disabled"
     case .skipped: "skipped"
@@ -105,8 +92,8 @@ extension DidNotRun {
   /// To be told by its name: what is new, and what nobody may have meant as long as it is so.
   public var isNews: Bool {
     switch kind {
-    case .noEntry, .target, .suite, .test, .unheard, .idle, .filtered: true
-    case .noTarget, .lookAlike, .commentedOut, .condition, .disabled, .skipped, .knownIssue: since == nil
+    case .noEntry, .target, .suite, .test, .idle, .filtered: true
+    case .condition, .disabled, .skipped, .knownIssue: since == nil
     }
   }
 
@@ -135,7 +122,7 @@ extension Sequence<DidNotRun> {
     return sorted { key($0) < key($1) }
   }
 
-  /// "1 whole suite, 2 commented out, 40 not asked for"; empty where there is nothing.
+  /// "1 whole suite, 2 disabled, 40 not asked for"; empty where there is nothing.
   public var counts: String {
     let all = Array(self)
     return DidNotRun.Kind.allCases.compactMap { kind in

@@ -12,6 +12,7 @@ struct LinkedSentence {
     (" failed as expected", "tests.html#expected"), (" failed", "tests.html#failed"),
     (" crashed", "tests.html#crashed"), (" timed out", "tests.html#timedout"),
     (" skipped", "tests.html#skipped"), (" not run", "tests.html#notrun"), (" passed", "tests.html#passed"),
+    (" suite", "tests.html#unrun"), (" in the sources", "tests.html#unrun"),
     (" error", "issues.html"), (" warning", "issues.html"), (" analyzer warning", "issues.html"),
     (" lines run ", "coverage.html#other"), (" line runs ", "coverage.html#other"),
     (" line", "coverage.html"), (" fewer", "coverage.html"), (" more", "coverage.html"),

@@ -31,7 +31,7 @@ extension DidNotRunSearch {
         tell(suite: members)
       } else {
         for one in members {
-          add(.test, one.function, one.type, one.source, why: why(one, isSuite: false))
+          add(.test, one.function, one.type, one.source, entry: entry?.file, why: why(one, isSuite: false))
         }
       }
     }
@@ -60,7 +60,8 @@ extension DidNotRunSearch {
     }
     rows.append(
       DidNotRun(
-        .target, target.name, target: target.name, file: PackagePath(target.path), why: why, tests: missing))
+        .target, target.name, target: target.name, file: PackagePath(target.path),
+        entry: missing > 0 ? entry?.file : nil, why: why, tests: missing))
   }
 
   private mutating func tell(suite members: [Absent]) {
@@ -75,7 +76,8 @@ extension DidNotRunSearch {
     rows.append(
       DidNotRun(
         .suite, first.suite, target: first.source.target.name, file: place?.0 ?? first.source.file,
-        line: place?.1 ?? first.function.line, why: why(one, isSuite: true), tests: members.count))
+        line: place?.1 ?? first.function.line, entry: entry?.file, why: why(one, isSuite: true),
+        tests: members.count))
   }
 
   private func why(_ absent: Absent, isSuite: Bool) -> String {

@@ -1,7 +1,7 @@
 import Model
 import Words
 
-/// Finds what stands in the sources as a test, or looks like one, and is not among what the libraries told.
+/// Finds the tests that the sources declare and no library reported.
 struct DidNotRunSearch {
   let sources: [TestSource]
   let package: PackageDescription
@@ -12,9 +12,6 @@ struct DidNotRunSearch {
   let selection: TestSelection?
   let classes: TestClasses
   let overrides: NameOverrides
-  private let mentioned: Set<String>
-  /// By name, the types within which it is mentioned alone.
-  private let mentioners: [String: Set<String>]
   /// `Class|method` and `Module|Class|method` of what XCTest told.
   private(set) var told: Set<String> = []
   /// `Module|file|name`, `Module|file|Suite|name` and `Module|file||Outer.Suite|name` of what Swift Testing
@@ -26,29 +23,19 @@ struct DidNotRunSearch {
   private(set) var toldSuites: Set<String> = []
   /// The modules of both.
   private(set) var toldModules: Set<String> = []
-  /// Module, suite and name of all that the sources declare.
-  private lazy var declared: Set<[String]> = sources.reduce(into: []) { all, source in
-    let (module, types) = (source.target.c99name, source.declarations.types)
-    for function in source.declarations.functions {
-      all.insert([module, function.type.map { types[$0].path(in: module) } ?? "", function.name])
-    }
-  }
   private(set) var absent: [Absent] = []
   var rows: [DidNotRun] = []
 
   /// In the order in which they are told. `isComplete`: each library told all of its tests; `leftOut`: how
   /// many of XCTest's the selection did not ask for, and `unasked`, which these are.
   static func rows(
-    _ sources: [TestSource], strays: [TestSource] = [], _ package: PackageDescription, _ cases: [TestCase],
+    _ sources: [TestSource], _ package: PackageDescription, _ cases: [TestCase],
     entry: TestEntryPoint? = nil, isComplete: Bool = true, selection: TestSelection? = nil, leftOut: Int = 0,
-    unasked: [TestCase] = [], hears: UnheardChecks.Hearing = .none
+    unasked: [TestCase] = []
   ) -> [DidNotRun] {
     var search = DidNotRunSearch(
       sources, package, cases, entry: entry, isWhole: isComplete && selection == nil, selection: selection)
     for test in unasked { search.tell(test) }
-    search.rows += UnheardChecks(sources, cases, hears).rows
-    // Nobody asks for what nobody builds.
-    if selection == nil { search.rows += StrayTests(strays, beside: sources).rows }
     let isByName = selection.map { $0.affectedSince == nil && $0.failedIn == nil } ?? true
     return search.all(leftOut: leftOut, tellsAbsent: isComplete && isByName).inOrder
   }
@@ -61,12 +48,6 @@ struct DidNotRunSearch {
     (self.entry, self.isWhole, self.selection) = (entry, isWhole, selection)
     classes = TestClasses(sources)
     overrides = NameOverrides(sources, classes)
-    mentioned = sources.reduce(into: []) { $0.formUnion($1.declarations.mentioned) }
-    mentioners = sources.reduce(into: [:]) { all, source in
-      for (type, names) in source.declarations.mentionedIn {
-        for name in names { all[name, default: []].insert(type) }
-      }
-    }
     for test in cases { tell(test) }
   }
 
@@ -86,10 +67,7 @@ struct DidNotRunSearch {
   }
 
   private mutating func all(leftOut: Int, tellsAbsent: Bool) -> [DidNotRun] {
-    for source in sources {
-      read(source)
-      if source.target.isTest { readComments(source) }
-    }
+    for source in sources { read(source) }
     rows += outcomes
     if tellsAbsent { tellAbsent() }
     let number = leftOut + absent.count { $0.isSwiftTesting }
@@ -166,17 +144,13 @@ extension DidNotRunSearch {
       } else if function.name.hasPrefix("test") {
         switch kind(of: type, in: source) {
         case .xctest where !isTold(function, of: type, in: source):
-          if function.condition.answer != .yes {
-            // Where it is built it would be no test either.
-            let isTest = source.target.isTest && function.whyNoTest(in: type) == nil
-            if isTest { unbuilt.append((function.type, function)) }
-          } else if let why = function.whyNoTest(in: type) {
-            if !isMentioned(function, type) { add(.lookAlike, function, type, source, why: why) }
-          } else {
+          guard function.isTest(in: type) else { break }
+          if function.condition.answer == .yes {
             absent.append(.init(source: source, type: type, function: function, isSwiftTesting: false))
+          } else if source.target.isTest {
+            unbuilt.append((function.type, function))
           }
-        case .other: readOther(function, type, source)
-        case .xctest, .quick, .unknown: break
+        case .xctest, .quick, .other, .unknown: break
         }
       }
     }
@@ -202,17 +176,6 @@ extension DidNotRunSearch {
   /// is only known that it was not asked for.
   private func mayRun(in source: TestSource) -> Bool {
     source.target.isTest || selection != nil && package.testedTargets.contains(source.target.name)
-  }
-
-  /// Somebody may call it.
-  private func isMentioned(
-    _ function: TestDeclarations.Function, _ type: TestDeclarations.DeclaredType?
-  ) -> Bool {
-    if mentioned.contains(function.name) { return true }
-    let mentioners = mentioners[function.name] ?? []
-    guard let type else { return !mentioners.isEmpty }
-    return !mentioners.isDisjoint(with: classes.family(of: type.name))
-      || mentioners.contains { !classes.isConcrete($0) }
   }
 
   private func kind(of type: TestDeclarations.DeclaredType?, in source: TestSource) -> TestClasses.Kind {
@@ -245,33 +208,12 @@ extension DidNotRunSearch {
 
   mutating func add(
     _ kind: DidNotRun.Kind, _ function: TestDeclarations.Function, _ type: TestDeclarations.DeclaredType?,
-    _ source: TestSource, why: String
+    _ source: TestSource, entry: PackagePath? = nil, why: String
   ) {
     rows.append(
       DidNotRun(
         kind, function.name, target: source.target.name, suite: type?.path(in: source.target.c99name) ?? "",
-        file: source.file, line: function.line, why: why))
-  }
-
-  /// Named and made like a test, in what is no class of tests. Of a type that is made from others it may be
-  /// what these ask for, so that only what checks something is meant as one there.
-  private mutating func readOther(
-    _ function: TestDeclarations.Function, _ type: TestDeclarations.DeclaredType?, _ source: TestSource
-  ) {
-    let next = function.name.dropFirst(4).first
-    guard source.target.isTest, !(next?.isLowercase ?? false), function.condition.answer == .yes,
-      function.whyNoTest(in: type) == nil, !function.modifiers.contains("override"),
-      !isMentioned(function, type), let body = function.body
-    else { return }
-    let code = source.declarations.code
-    let range = body..<code.closing(body, "{", "}")
-    let checks =
-      code.mentions("XCTAssert", in: range) || code.mentions("XCTFail", in: range)
-      || code.mentions("#expect", in: range) || code.mentions("#require", in: range)
-    let isAlone = type.map { TestClasses.plain.isSuperset(of: $0.parents) && $0.kind != "extension" } ?? true
-    guard checks || isAlone else { return }
-    let place = type.map { "`\($0.name)` is no XCTestCase" } ?? "it stands outside of every class"
-    add(.lookAlike, function, type, source, why: "\(place), and it has no @Test")
+        file: source.file, line: function.line, entry: entry, why: why))
   }
 
   /// A type that is not built is one row; so is a test whose type is.
@@ -316,51 +258,15 @@ extension DidNotRunSearch {
     rows.append(
       DidNotRun(
         .noEntry, type.path(in: module), target: source.target.name, file: source.file, line: type.line,
-        why: file ?? "no entry file, as Tests/LinuxMain.swift, gives it to `QCKMain`"))
-  }
-
-  // MARK: Comments
-
-  private mutating func readComments(_ source: TestSource) {
-    let declarations = source.declarations
-    let module = source.target.c99name
-    let bodies = declarations.bodies
-    for comment in CommentedCode.all(in: declarations.code) {
-      // What is local is no test.
-      if bodies.contains(where: { $0.lowerBound < comment.line && comment.line < $0.upperBound }) { continue }
-      let around = declarations.types.last { ($0.line...max($0.line, $0.lastLine)).contains(comment.line) }
-      for (function, ownType, line) in comment.functions {
-        let type = ownType ?? around
-        let suite = type?.path(in: module) ?? ""
-        var isTest = function.isSwiftTesting
-        if !isTest, let type, function.name.hasPrefix("test"), function.whyNoTest(in: type) == nil {
-          let parent = type.kind == "class" ? type.parents.first : nil
-          let own = kind(of: type, in: source)
-          isTest = own == .xctest || parent.map { classes.kind(of: $0, in: module) } == .xctest
-        }
-        guard isTest, !isDeclared(function.name, suite, module) else { continue }
-        rows.append(
-          DidNotRun(
-            .commentedOut, function.name, target: source.target.name, suite: suite, file: source.file,
-            line: line, why: "it stands in a comment"))
-      }
-    }
-  }
-
-  /// An older version of a test that is there is no test that is missing.
-  private mutating func isDeclared(_ name: String, _ suite: String, _ module: String) -> Bool {
-    declared.contains([module, suite, name])
+        entry: entry?.file, why: file ?? "no entry file, as Tests/LinuxMain.swift, gives it to `QCKMain`"))
   }
 }
 
 extension TestDeclarations.Function {
-  /// What keeps XCTest from taking it for a test, though its name says so.
-  func whyNoTest(in type: TestDeclarations.DeclaredType?) -> String? {
-    if isPrivate || type?.kind == "extension" && type?.isPrivate ?? false { return "it is private" }
-    if isStatic { return "it is static" }
-    if hasParameters { return "it has parameters" }
-    if returnsValue { return "it returns a value" }
-    return isGeneric ? "it is generic" : nil
+  /// XCTest takes it for a test, where its name says so.
+  func isTest(in type: TestDeclarations.DeclaredType?) -> Bool {
+    let isHidden = isPrivate || type?.kind == "extension" && type?.isPrivate ?? false
+    return !isHidden && !isStatic && !hasParameters && !returnsValue && !isGeneric
   }
 }
 

@@ -14,7 +14,7 @@ struct InheritedTests {
     for source in sources {
       for function in source.declarations.functions where function.name.hasPrefix("test") {
         guard let type = function.type.map({ source.declarations.types[$0] }), function.body != nil,
-          function.condition.answer != .no, function.whyNoTest(in: type) == nil
+          function.condition.answer != .no, function.isTest(in: type)
         else { continue }
         own[[source.target.c99name, type.name], default: []].insert(function.name)
       }
@@ -62,6 +62,7 @@ struct InheritedTests {
         return [
           DidNotRun(
             .suite, type.path(in: module), target: source.target.name, file: source.file, line: type.line,
+            entry: entry?.file,
             why: why ?? "it only inherits its tests, and on Linux a class is found by one of its own",
             tests: inherited.count)
         ]

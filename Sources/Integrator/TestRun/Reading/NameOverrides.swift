@@ -48,7 +48,7 @@ struct NameOverrides {
       let module = source.target.c99name
       for function in source.declarations.functions where function.name.hasPrefix("test") {
         guard let type = function.type.map({ source.declarations.types[$0] }),
-          function.whyNoTest(in: type) == nil, concern(type.name, in: module),
+          function.isTest(in: type), concern(type.name, in: module),
           !seen.contains(Class(module: module, name: type.path(in: module))),
           selection?.admits(TestID("\(module).\(type.path(in: module))/\(function.name)")) ?? true
         else { continue }

@@ -7,8 +7,6 @@ import Threads
 struct ReadSources {
   var compiled: CompiledSources?
   var tests: [TestSource] = []
-  /// Of no target.
-  var strays: [TestSource] = []
   var late = LateFailures()
   var undeclared: UndeclaredImports?
 
@@ -19,7 +17,6 @@ struct ReadSources {
   ) {
     let compiled = CompiledSources(of: package, in: folder)
     tests = TestSource.all(of: package, conditions) { compiled.bytes(of: $0) }
-    strays = StraySources.all(of: package, in: folder, conditions)
     late = LateFailures(tests)
     undeclared = UndeclaredImports(of: package) { compiled.bytes(of: $0) }
     self.compiled = compiled

@@ -193,3 +193,9 @@ extension TestCase {
     return row
   }
 }
+
+extension TestCode {
+  func imports(_ module: String) -> Bool {
+    tokens.indices.contains { kind($0) == .keyword && text($0) == "import" && text($0 + 1) == module }
+  }
+}

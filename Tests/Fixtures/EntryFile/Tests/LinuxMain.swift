@@ -1,0 +1,5 @@
+import XCTest
+
+@testable import LibTests
+
+XCTMain([testCase(ListedTests.allTests)])

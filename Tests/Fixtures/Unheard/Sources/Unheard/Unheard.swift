@@ -1,1 +1,0 @@
-public let answer = 42
