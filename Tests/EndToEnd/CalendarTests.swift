@@ -36,7 +36,7 @@ struct CalendarTests {
         - email: {to: [day@example.org], report: daily, committers: true}
         - email: {to: [week@example.org], report: weekly}
         - email: {report: weekly, committers: true}
-        - email: {to: [team@example.org], committers: true}
+        - email: {to: [team@example.org], committers: true, warnings: true}
         - email: {report: every, committers: true}
         - webhook: {url: "http://127.0.0.1:\(hooks)/a", template: github-status, start: false, when: [broke]}
         - webhook: {url: "http://127.0.0.1:\(hooks)/b", template: gitlab-status, start: false, when: [broke]}

@@ -58,7 +58,7 @@ struct CommitSearchTests {
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
       try scratch.write(
         "bots/lonely.yaml",
-        "repository: \(repository.path)\nculprit: never\ncoverage: {enabled: false}\n")
+        "repository: \(repository.path)\nintegrate: latest\nculprit: never\ncoverage: {enabled: false}\n")
       let watcher = Watcher(bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
       let end = try await watcher.run { id in
         try await watcher.wait("the first is green") { $0.contains("1|succeeded") }

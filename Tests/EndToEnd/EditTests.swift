@@ -99,12 +99,15 @@ struct EditTests {
       marked[parts[0]] = parts[1]
       let end = try await Command(try Program.bothy, words, in: scratch.url, environment: marked).run { _ in
         let isBuilding = try await eventually {
-          MarkedProcesses.find(marker).values.contains { $0.contains("swift-frontend") }
+          MarkedProcesses.find(marker).values.contains { $0.contains("-module-name User") }
         }
         #expect(isBuilding)
         // Bothy first: it must not see how the build ends.
         let all = MarkedProcesses.find(marker)
-        for (id, words) in all where words.contains("bothy") { kill(id, SIGKILL) }
+        for (id, words) in all {
+          let isBothy = words.contains("exe perform ") || words.contains("/bothy run ")
+          if isBothy { kill(id, SIGKILL) }
+        }
         for id in all.keys { kill(id, SIGKILL) }
       }
       #expect(end.status != 0)

@@ -100,7 +100,8 @@ struct WatchTests {
       let repository = try await Fixture("OnlySwiftTesting").makeRepository(in: scratch)
       let bots = scratch.url.appendingPathComponent("bots")
       try FileManager.default.createDirectory(at: bots, withIntermediateDirectories: true)
-      let file = "repository: \(repository.path)\nbranches: [topic]\ncoverage: {enabled: false}\n"
+      let file =
+        "repository: \(repository.path)\nbranches: [topic]\nintegrate: latest\ncoverage: {enabled: false}\n"
       try Data(file.utf8).write(to: bots.appendingPathComponent("lonely.yaml"))
       let watcher = Watcher(bots: bots.path, state: scratch.path + "/state", folder: scratch.url)
       let end = try await watcher.run { id in
