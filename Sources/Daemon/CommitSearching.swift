@@ -196,10 +196,10 @@ extension Report {
   }
 
   /// Those of its tests that another commit calls otherwise, by what they are called there. One that has a
-  /// name which was another's here, or only another number, cannot be told from that one in between.
+  /// name which was another's here cannot be told from that one in between.
   fileprivate func cases(calledSo renamed: [TestRename]) -> [TestID: TestCase] {
     let own = Set(tests.cases.map(\.id))
-    let clear = renamed.filter { $0.how != .numbered && !own.contains($0.to) }
+    let clear = renamed.filter { !own.contains($0.to) }
     let later = Dictionary(clear.map { ($0.from, $0.to) }) { first, _ in first }
     return Dictionary(tests.cases.compactMap { row in later[row.id].map { ($0, row) } }) { first, _ in first }
   }

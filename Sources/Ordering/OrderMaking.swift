@@ -59,8 +59,6 @@ package struct OrderMaking {
     order.silences = try silences(of: bot, settings, base: base)
     order.pastIssues = try store.pastIssues(
       bot: bot, branch: branch, isOlder: limited?.isOlderCommit == true)
-    order.renamedElsewhere = try store.renames(of: bot, besides: branch)
-    order.renamedHere = try store.renames(of: bot, on: branch)
     order.earlierReports = try store.earlierReports(
       bot: bot, of: source, configuration: settings.configuration, before: number
     ) { state.integration(bot, $0).path }
@@ -92,7 +90,6 @@ package struct OrderMaking {
       most: settings.tests.processes == .number(1) ? 1 : Self.mostTimed)
     guard let newest = complete.first else { return }
     order.completeReport = state.integration(bot, newest).report
-    order.goneTests = try store.goneTests(bot: bot, branch: order.branch, in: newest)
     let before = complete.dropFirst().map { state.integration(bot, $0).report }
     order.timedReports = before.isEmpty ? nil : before
   }

@@ -15,7 +15,6 @@ extension ComparedIntegration {
     // Bot files may name one repository in several ways.
     settings?.repository = order.map { Self.resolved($0.settings.repository) } ?? ""
     self.init(report, settings: settings)
-    renamed = (order?.renamedHere ?? []) + (order?.renamedElsewhere ?? [])
   }
 
   private static func resolved(_ path: String) -> String {

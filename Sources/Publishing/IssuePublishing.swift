@@ -33,7 +33,7 @@ struct IssuePublishing {
     var past = Past(bot: bot.id, state: state, store: store)
     let new = try store.toldIssues(bot: bot.id, in: changed)
       .union(changed.flatMap { try past.alongTold($0) })
-      .union(changed.flatMap { past.returned($0) })
+      .union(paged.intersection(changed.flatMap { past.ofAddedTests($0) }))
       .union(store.issuesLeft(bot: bot.id, on: gone.symmetricDifference(memory.gone)))
     let due = try due(paged, new, bot.id, memory, known: known, newest: newest, folder: folder)
     for start in stride(from: 0, to: due.count, by: Self.mostAtOnce) {
@@ -162,10 +162,9 @@ private struct Past {
     return report(number)?.issues.cameAlong.map(\.identity) ?? []
   }
 
-  /// Those that any test may have had that is there again.
-  mutating func returned(_ number: IntegrationNumber) -> [IssueIdentity] {
-    let tests = report(number)?.comparedWith?.tests?.returned ?? []
-    return tests.flatMap { IssueIdentity.all(of: $0.test) }
+  /// Those that a test may have had before it went and was added again.
+  mutating func ofAddedTests(_ number: IntegrationNumber) -> [IssueIdentity] {
+    (report(number)?.comparedWith?.tests?.added ?? []).flatMap(IssueIdentity.all)
   }
 
   /// Who was told of new issues by mail; what is not red also stands in mails that are of such alone, or of

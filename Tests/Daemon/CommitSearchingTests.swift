@@ -318,12 +318,12 @@ final class CommitSearchingTests {
   }
 
   /// Green, and red sixteen commits later under another name.
-  private func breakItRenamed(_ how: TestRename.How = .renamed) throws {
+  private func breakItRenamed() throws {
     try integrate(request(0), .passed, call(former))
     try integrate(request(16), .failed) { report in
       report.comparedWith = Comparison(integration: 1, coverage: nil)
       report.comparedWith?.tests = TestChanges(since: 1)
-      report.comparedWith?.tests?.renamed = [TestRename(from: former, to: test, how: how)]
+      report.comparedWith?.tests?.renamed = [TestRename(from: former, to: test, how: .renamed)]
       report.issues.new = [failure(since: 2)]
     }
   }
@@ -349,12 +349,6 @@ final class CommitSearchingTests {
     try breakItRenamed()
     try integrate(try #require(try next()), .passed, call("ParserTests.HelpTests/testBetween"))
     #expect(try searching().found(bot, 2)?.search.steps.first?.said == [test: .nothing])
-  }
-
-  @Test("a test that only has another number among its namesakes is not looked for")
-  func numbered() throws {
-    try breakItRenamed(.numbered)
-    #expect(try next() == nil)
   }
 
   @Test("whose commit is found is told so before the page of what they broke is made again")

@@ -15,7 +15,6 @@ enum SampleReport {
     var tests = OtherTests()
     let some = OtherTests.Some(["a"])
     (tests.new, tests.gone, tests.failed, tests.mended) = (some, some, some, some)
-    tests.returned = some
     (tests.silent, tests.ranAgain, tests.otherwise, tests.rewritten) = (some, some, some, some)
     comparison.coverage?.unequal = .both
     comparison.dependencies = [DependencyDifference(identity: "yams", before: pin, now: pin)]
@@ -199,7 +198,7 @@ enum SampleReport {
     (changes.added, changes.gone, changes.skipped) = (["T.S/new"], ["T.S/gone"], ["T.S/skipped"])
     changes.renamed = [TestRename(from: "T.R/a", to: "T.S/a", how: .renamed)]
     changes.renamed[0].isInSuite = true
-    changes.suites = [SuiteRename(from: "T.R", to: "T.S", tests: 2, how: .moved)]
+    changes.suites = [SuiteRename(from: "T.R", to: "T.S", tests: 2)]
     return changes
   }
 

@@ -42,19 +42,6 @@ import Testing
     #expect(found["a"] == found["b"] && found["a"] != found["c"])
   }
 
-  @Test(
-    "what says nothing of its own says too little",
-    arguments: [
-      ("", false), ("// later", false), ("XCTFail(\"later\")", false), ("XCTAssertTrue(true)", false),
-      ("#expect(Bool(true))", false), ("XCTAssertEqual(1, 1)", false), ("throw XCTSkip(\"no\")", false),
-      ("run()", false), ("try await run()", false), ("Issue.record(\"no\")", false), ("sleep(100)", false),
-      ("fatalError(\"boom\")", false), ("XCTAssertTrue(isReady())", true), ("#expect(value == 3)", true),
-      ("check(\"a.json\")", true), ("list.run()", true), ("XCTAssertEqual(add(1, 2), 3)", true),
-    ])
-  func telling(body: String, isTelling: Bool) {
-    #expect(marks("func a() { \(body) }")["a"]?.isTelling == isTelling)
-  }
-
   @Test("the arguments of a parametrized test are a part of it, what it is called and tagged is not")
   func arguments() {
     let found = marks(

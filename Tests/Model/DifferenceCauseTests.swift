@@ -57,6 +57,21 @@ import Testing
         + "a difference comes from is not known, unless it is said.")
   }
 
+  @Test("an environment that differs is named, and is no chance")
+  func environments() {
+    func report(_ number: Int, _ environment: [String: String]) -> Report {
+      Made.report(number) { $0.environment = SeenEnvironment(environment) }
+    }
+    let before = report(1, ["TZ": "UTC", "HOME": "/a", "CI": "1"])
+    #expect(difference(before, report(2, ["TZ": "UTC", "HOME": "/b", "CI": "2"])).cause == .chance)
+    let other = difference(before, report(2, ["TZ": "Asia/Tokyo", "HOME": "/a", "LANG": "C"]))
+    #expect(other.cause == .settings)
+    #expect(
+      other.settings?.map { $0.words("#1") } == [
+        "TZ: Asia/Tokyo, UTC in #1", "LANG: C, nothing in #1", "variable CI: nothing, set in #1",
+      ])
+  }
+
   @Test("of other commits only what is told of a file that is the same is likely the toolchain's")
   func files() throws {
     let before = Made.report(1) { $0.coverage = Made.coverage([("A.swift", 5, 5), ("B.swift", 5, 5)]) }

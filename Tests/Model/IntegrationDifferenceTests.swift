@@ -29,7 +29,7 @@ private typealias Issue = Model.Issue
   ) -> TestCase {
     var test = TestCase(
       id: TestID("T.S/\(name)"), library: .xctest, target: "T", suite: "S", name: name, outcome: outcome)
-    test.body = body.map { TestBody(mark: $0, isTelling: true) }
+    test.body = body.map { TestBody($0) }
     test.failures = message.map { [TestFailure(message: $0, file: nil, line: nil, kind: .assertion)] } ?? []
     test.seconds = seconds
     return test

@@ -41,32 +41,6 @@ private typealias Issue = Model.Issue
     #expect(one == warning("/other/Core/A.swift:14") && one == warning("/A.swift"))
     #expect(one != warning("/s/p/checkout/Core/B.swift:3"))
     #expect(warning("/tmp/made-1a2b.o:3") == warning("/tmp/made-3c4d.o:3"), "nobody calls them so")
-    let open = IssueMemory(
-      open: [
-        Issue(
-          kind: .warning, message: "wrong (/s/A.swift:3)", target: nil, file: nil, line: nil, test: nil,
-          since: 1,
-          identity: .made(kind: .warning, target: nil, test: nil, file: nil, message: "wrong (/s/A.swift:3)"))
-      ], past: [])
-    let found = Issue(
-      kind: .warning, message: "wrong (/s/A.swift:5)", target: nil, file: nil, line: nil, test: nil, since: 2,
-      identity: .make(kind: .warning, target: nil, test: nil, file: nil, message: "wrong (/s/A.swift:5)"))
-    #expect(open.open(as: found).map(\.since) == [1], "what a former version kept goes on")
-  }
-
-  @Test("files that nobody handles go on from a version that named none of them")
-  func unhandled() {
-    func warning(_ names: String, since: IntegrationNumber) -> Issue {
-      let message = "'p': found 2 file(s) which are unhandled\(names); explicitly declare them"
-      return Issue(
-        kind: .warning, message: message, target: "T", file: "a.txt", line: nil, test: nil, since: since,
-        identity: .make(kind: .warning, target: "T", test: nil, file: "a.txt", message: message))
-    }
-    let memory = IssueMemory(open: [warning("", since: 1)], past: [])
-    #expect(memory.open(as: warning(" (a.txt, b.txt)", since: 2)).map(\.since) == [1])
-    let named = IssueMemory(open: [warning(" (a.txt, b.txt)", since: 1)], past: [])
-    #expect(named.open(as: warning(" (a.txt, c.txt)", since: 2)).isEmpty)
-    #expect(named.open(as: warning(" (a.txt, b.txt)", since: 2)).map(\.since) == [1])
   }
 
   private func identity(
@@ -90,11 +64,9 @@ private typealias Issue = Model.Issue
     let issue = Issue(
       kind: .warning, message: "unused 'a' [-Wunused]", target: "C", file: "Sources/C/include/c.h", line: 1,
       test: nil, since: 1)
-    // As a version that took the option for a part of it had it silenced.
-    for id in [issue.identity, issue.formerIdentity] {
-      #expect(Silence(.issue(id.rawValue), until: .forever, reason: "so", origin: .command).reaches(issue))
-    }
-    #expect(issue.identity != issue.formerIdentity)
+    let silence = Silence(
+      .issue(issue.identity.rawValue), until: .forever, reason: "so", origin: .command)
+    #expect(silence.reaches(issue))
     let both = [diagnostic("unused 'a' [-Wunused]"), diagnostic("unused 'a'")]
     #expect(both.issueCount == 1 && both.placeCount == nil)
   }

@@ -77,7 +77,7 @@ import Testing
       test.isInSuite = true
       input.difference.tests?.renamed.append(test)
     }
-    input.difference.tests?.suites = [SuiteRename(from: "T.A", to: "T.B", tests: 2, how: .moved)]
+    input.difference.tests?.suites = [SuiteRename(from: "T.A", to: "T.B", tests: 2)]
     let site = HistorySite(templates: Sample.library(), assets: [])
     let page = String(decoding: try site.compare(input).bytes(), as: UTF8.self)
     #expect(page.contains("1 renamed and 2 moved") || page.contains("1 renamed, 2 moved"))

@@ -149,7 +149,7 @@ enum ShapeSample {
       }
     }
     report.tests.didNotRun.append(
-      DidNotRun(.commentedOut, "gone0", target: "T", suite: "S", file: file, line: 1, why: "w"))
+      DidNotRun(.condition, "gone0", target: "T", suite: "S", file: file, line: 1, why: "w"))
     report.selection = TestSelection(filters: ["a"], skips: ["b"])
     report.coverage = coverage
     report.coverageNote = "A note"
@@ -167,7 +167,7 @@ enum ShapeSample {
     var came = TestChanges(since: 41)
     came.added = cases.map(\.id)
     came.renamed = cases.dropFirst().map { TestRename(from: "T.S/old", to: $0.id, how: .moved) }
-    came.suites = [SuiteRename(from: "T.A", to: "T.B", tests: 2, how: .renamed)]
+    came.suites = [SuiteRename(from: "T.A", to: "T.B", tests: 2)]
     came.gone = (0..<301).map { TestID("T.S/gone\($0)") }
     report.comparedWith?.tests = came
     let pin = PinnedDependency(identity: "y", location: "l", version: "1", branch: nil, revision: nil)

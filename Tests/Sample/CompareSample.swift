@@ -100,7 +100,7 @@ enum CompareSample {
       id: TestID("StackTests.StackTests/\(name)"), library: .xctest, target: "StackTests",
       suite: "StackTests",
       name: name, outcome: outcome)
-    test.body = TestBody(mark: body ?? name, isTelling: true)
+    test.body = TestBody(body ?? name)
     guard let message, outcome.wentWrong else { return test }
     test.failures = [
       TestFailure(message: message, file: "Tests/StackTests/StackTests.swift", line: 5, kind: .assertion)

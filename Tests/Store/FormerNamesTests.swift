@@ -51,20 +51,4 @@ struct FormerNamesTests {
     let story = try #require(try life.store.story(bot: life.bot, test: "T.S/b"))
     #expect(story.formerNames == [TestStory.FormerName("T.S/a", last: 2, branch: "main")])
   }
-
-  @Test("a test that is gone may come back by a name that it had before")
-  func gone() throws {
-    let life = try BotLife()
-    for names in [["a", "c"], ["b", "c"], ["c"]] {
-      try life.integrate("main", .succeeded) { report in
-        report.tests.cases = names.map { testCase($0, .passed) }
-        guard names.first == "b" else { return }
-        report.comparedWith = Comparison(integration: 1, coverage: nil)
-        report.comparedWith?.tests = TestChanges(since: 1)
-        report.comparedWith?.tests?.renamed = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
-      }
-    }
-    let gone = try life.store.goneTests(bot: life.bot, branch: "main", in: 3)
-    #expect(gone == [GoneTest("T.S/b", since: 3), GoneTest("T.S/a", since: 3)])
-  }
 }

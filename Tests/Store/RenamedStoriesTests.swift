@@ -23,11 +23,6 @@ struct RenamedStoriesTests {
     #expect(story.formerNames.map(\.id) == ["T.S/a"] && story.formerNames.map(\.last) == [1])
     #expect(story.formerNames.map(\.branch) == ["main"])
     #expect(story.formerNames.map(\.otherwiseOn) == ["topic"])
-    let known = [TestRename(from: "T.S/a", to: "T.S/b", how: .renamed)]
-    #expect(try life.store.renames(of: life.bot, besides: "main") == known)
-    #expect(try life.store.renames(of: life.bot, besides: "topic") == nil)
-    #expect(try life.store.renames(of: life.bot, on: "topic") == known)
-    #expect(try life.store.renames(of: life.bot, on: "main") == nil)
   }
 
   @Test("a name that a branch gave leads on to those that its base gave before, and to the test's first one")

@@ -56,17 +56,6 @@ import Testing
     #expect(earlier[id("a")]?.map(\.formerly) == [id("b"), id("b"), nil])
   }
 
-  @Test("a test that has its first name again, and then is gone, may return by either")
-  func goneAfterwards() throws {
-    let life = try BotLife()
-    try integrate(life, [("a", .passed), ("x", .passed)])
-    try integrate(life, [("b", .passed), ("x", .passed)], renamed: [("a", "b")])
-    try integrate(life, [("a", .passed), ("x", .passed)], renamed: [("b", "a")])
-    try integrate(life, [("x", .passed)], gone: ["a"])
-    let gone = try life.store.goneTests(bot: life.bot, branch: "main", in: 4)
-    #expect(gone == [GoneTest(id("a"), since: 4), GoneTest(id("b"), since: 4)])
-  }
-
   @Test("what was renamed and mended at once is known as mended under its new name")
   func mendedWithItsName() throws {
     let life = try BotLife()
@@ -156,19 +145,6 @@ import Testing
     #expect(try next() == id("c"))
     try integrate(life, on: "topic", [("x", .passed)], gone: ["c"])
     #expect(try next() == id("b"))
-  }
-
-  @Test("two that take each other's numbers keep their histories, and one that is gone leaves none")
-  func numbers() throws {
-    let life = try BotLife()
-    try integrate(life, [("f#1", .failed), ("f#2", .passed), ("f#3", .skipped)])
-    // The first is gone, the others move up, and a new one comes behind them.
-    try integrate(
-      life, [("f#1", .passed), ("f#2", .skipped), ("f#3", .failed)],
-      renamed: [("f#2", "f#1"), ("f#3", "f#2")], gone: ["f#1"], added: ["f#3"])
-    #expect(try history(life, "f#1") == ["#2 passed", "#1 passed T.S/f#2"])
-    #expect(try history(life, "f#2") == ["#2 skipped", "#1 skipped T.S/f#3"])
-    #expect(try history(life, "f#3") == ["#2 failed"])
   }
 
   @Test("what was not complete is no step: its open issues are told by the names of the one before it")

@@ -133,28 +133,6 @@ import Testing
     #expect(try life.store.toldIssues(bot: life.bot, in: [4]).isSuperset(of: issues.map(\.identity)))
   }
 
-  @Test("what a branch had once and has no more is known with when it went, but not what was renamed")
-  func goneBefore() throws {
-    let life = try BotLife()
-    let runs: [(BranchName, [String], TestRename?)] = [
-      ("main", ["a", "b", "old"], nil), ("side", ["c"], nil), ("main", ["a", "old"], nil),
-      ("main", ["new"], TestRename(from: "T.S/old", to: "T.S/new", how: .renamed)), ("main", ["new"], nil),
-    ]
-    for (branch, names, rename) in runs {
-      try life.integrate(branch, .succeeded) { report in
-        report.tests.cases = names.map { testCase($0, .passed) }
-        guard let rename else { return }
-        report.comparedWith = Comparison(integration: 3, coverage: nil)
-        report.comparedWith?.tests = TestChanges(since: 3)
-        report.comparedWith?.tests?.renamed = [rename]
-      }
-    }
-    let gone = try life.store.goneTests(bot: life.bot, branch: "main", in: 5)
-    #expect(gone == [GoneTest("T.S/a", since: 4), GoneTest("T.S/b", since: 3)])
-    #expect(try life.store.goneTests(bot: life.bot, branch: "main", in: 1) == nil)
-    #expect(try life.store.goneTests(bot: life.bot, branch: "side", in: 2) == nil)
-  }
-
   @Test("a branch that begins without a test of its base has lost it, until it has it again")
   func lostAtOnce() throws {
     let life = try BotLife()
@@ -170,12 +148,8 @@ import Testing
         report.comparedWith?.base = BaseComparison(branch: "main", integration: base, commit: CommitID("1"))
       }
       guard number == 4 else { continue }
-      #expect(
-        try life.store.goneTests(bot: life.bot, branch: "side", in: 4) == [GoneTest("T.S/a", since: 2)])
       #expect(try life.store.story(bot: life.bot, test: "T.S/a")?.gone.map(\.since) == [2])
     }
-    #expect(try life.store.goneTests(bot: life.bot, branch: "side", in: 5) == nil)
-    #expect(try life.store.goneTests(bot: life.bot, branch: "other", in: 3) == nil)
     let story = try #require(try life.store.story(bot: life.bot, test: "T.S/a"))
     #expect(story.gone.isEmpty && story.absences.map(\.since) == [2] && story.absences.map(\.until) == [5])
   }

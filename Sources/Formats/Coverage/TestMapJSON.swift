@@ -106,7 +106,6 @@ public enum TestMapJSON {
       var mark: String
       var commit: CommitID?
       var traces: [Int]
-      /// Absent in maps of former versions.
       var alone: String?
       /// The files, each from the one before.
       var read: [Int]?

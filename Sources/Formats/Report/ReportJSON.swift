@@ -9,14 +9,9 @@ public enum ReportJSON {
 
   /// Takes what any Bothy wrote: unknown members are passed over, absent ones read as absent or empty.
   public static func decode(_ bytes: [UInt8]) throws -> Report {
-    var report = try WireJSON.decode(
+    try WireJSON.decode(
       Report.self, bytes, knows: Report.currentSchema, by: \.schema, doing: "reading a report",
       advice: "integrate that commit again to have a new one")
-    // An older Bothy wrote the message alone.
-    for index in report.tests.cases.indices where !report.tests.cases[index].failures.isEmpty {
-      report.tests.cases[index].failures = report.tests.cases[index].failures.map(\.withValues)
-    }
-    return report
   }
 }
 

@@ -19,7 +19,6 @@ struct PackageFacts {
     var settled: String?
     var description: String
     /// What the compiler warned of in the package's own manifest.
-    /// Of the manifest; absent where former versions did not ask what it prints.
     var warnings: [Diagnostic]?
     /// Under which turn it was asked.
     var turn: String?

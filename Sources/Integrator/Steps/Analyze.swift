@@ -31,8 +31,7 @@ struct Analyze: Step {
       if let problem = run.problem {
         facts.evidence.oddEnds.append("The analyzer `\(name)` failed: \(problem)")
       } else if !run.isCut {
-        // What a former version found is told by the whole command.
-        facts.evidence.analyzed?.formUnion([name, analyzer.whole])
+        facts.evidence.analyzed?.insert(name)
       }
       facts.evidence.analyzer = found
       facts.evidence.wholeAnalyzers[name] = analyzer.whole

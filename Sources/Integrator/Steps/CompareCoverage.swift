@@ -62,9 +62,7 @@ struct CompareCoverage: Step {
     let now = facts.report
     let other = OtherLines(
       sameSources: report.map { isSame(now, $0, workbench.order, folder) } ?? false, files: files,
-      tests: report.map {
-        .between($0.tests, now.tests, returned: now.comparedWith?.tests?.returned ?? [])
-      })
+      tests: report.map { .between($0.tests, now.tests) })
     facts.report.comparedWith?.coverage?.otherLines = other
   }
 

@@ -11,6 +11,8 @@ struct RunTests: Step {
   let action: Bot.Action? = .test
 
   func carryOut(_ facts: inout Facts, at workbench: Workbench) throws {
+    facts.report.environment = SeenEnvironment(
+      workbench.testEnvironment().filter { !Workbench.passing.contains($0.key) })
     guard let crash = try runOnce(&facts, at: workbench) else { return }
     workbench.note(
       "\(crash) newly crashed after an incremental build, so Bothy built clean and ran all tests again.")
@@ -140,7 +142,6 @@ private struct TestKnowledge {
   private(set) var specs: QuickSpecs?
 
   var sources: [TestSource] { read.value.tests }
-  var strays: [TestSource] { read.value.strays }
 
   init(_ early: EarlyReading, at workbench: Workbench) {
     (read, places) = (early.read, early.places)
@@ -174,16 +175,13 @@ extension Facts {
     report.limited = limited
   }
 
-  private func tellNotes(_ known: TestKnowledge, at workbench: Workbench) {
+  private func tellNotes(at workbench: Workbench) {
     let cases = evidence.tests.cases
     // A test's parent is what integrates it.
     let refused = Signals.refused.map {
       "Bothy was sent \(SignalName.of($0)) by a test, or by what a test had started, and went on."
     }
-    let notes = [
-      ClassChecks.note(known.sources, cases), CleanRoom.homeNote(cases), RecordedWarnings.note(cases),
-      refused,
-    ]
+    let notes = [CleanRoom.homeNote(cases), RecordedWarnings.note(cases), refused]
     for note in notes.compactMap(\.self) { workbench.note(note) }
   }
 
@@ -222,7 +220,7 @@ extension Facts {
       order: workbench.order, places: places, earlier: workbench.earlier, isWhole: isWhole,
       isSelected: ledger.selectedSince != nil
     ).compare(&evidence)
-    tellNotes(known, at: workbench)
+    tellNotes(at: workbench)
     if let words = overrides(ledger, known, places) {
       // Red is red all the same.
       if ledger.doubts.isEmpty { evidence.oddEnds.append(words) } else { evidence.doubts.append(words) }
@@ -236,13 +234,12 @@ extension Facts {
         first.tests, in: evidence.tests.cases, firstVerdictSeconds: first.verdictSeconds,
         isEverything: first.isEverything, mayConcernOthers: first.mayConcernOthers)
     }
-    let (package, toolchain, cases) = (resolved.package, resolved.toolchain, evidence.tests.cases)
+    let (package, cases) = (resolved.package, evidence.tests.cases)
     let (selection, leftOut, unasked) = (evidence.selection, ledger.leftOut, ledger.unasked)
     didNotRun = Later { [known] in
       let rows = DidNotRunSearch.rows(
-        known.sources, strays: known.strays, package, cases, entry: known.entry,
-        isComplete: isWhole, selection: selection, leftOut: leftOut, unasked: unasked,
-        hears: UnheardChecks.Hearing(of: toolchain))
+        known.sources, package, cases, entry: known.entry, isComplete: isWhole, selection: selection,
+        leftOut: leftOut, unasked: unasked)
       let before = workbench.order.completeReport.flatMap { workbench.earlier.report(at: $0) }
       return before.map { rows.known(from: $0.tests.didNotRun, of: $0.integration) } ?? rows
     }

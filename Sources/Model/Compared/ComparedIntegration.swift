@@ -3,8 +3,6 @@ public struct ComparedIntegration: Equatable, Sendable {
   public var report: Report
   /// Absent where what was ordered cannot be read any more.
   public var settings: Bot?
-  /// What was found renamed until then.
-  public var renamed: [TestRename] = []
 
   public init(_ report: Report, settings: Bot?) { (self.report, self.settings) = (report, settings) }
 }

@@ -29,10 +29,9 @@ public struct IntegrationDifference: Equatable, Sendable {
     let bothTold = !old.tests.cases.isEmpty && !new.tests.cases.isEmpty
     let areLike = Self.areLike(old, new)
     let isWhole = areLike && old.result.isConclusive && new.result.isConclusive
-    let known = (new.comparedWith?.tests?.renamed ?? []) + now.renamed
-    tests = bothTold ? TestDifference(old.tests, new.tests, isWhole: isWhole, known: known) : nil
+    tests = bothTold ? TestDifference(old.tests, new.tests, isWhole: isWhole) : nil
     issues = IssueDifference(old, new)
-    let match = TestMatch(before: old.tests, now: new.tests, known: known)
+    let match = TestMatch(before: old.tests, now: new.tests)
     coverage = areLike ? CoverageDifference(old, new, sources, match) : nil
     durations = DurationDifference(old, new, TestDifference.pairs(old.tests, new.tests, match))
     dependencies = DependencyDifference.between(old.dependencies, new.dependencies)
@@ -58,6 +57,7 @@ public struct IntegrationDifference: Equatable, Sendable {
     if limits.contains(where: \.withoutCoverage) { told.insert("coverage.enabled") }
     return SettingDifference.between(old, new).filter { !told.contains($0.name) }
       + [SettingDifference.silences(before.report, now.report)].compactMap { $0 }
+      + SettingDifference.seen(before.report, now.report)
   }
 
   private static func cause(

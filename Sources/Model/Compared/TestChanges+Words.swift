@@ -19,12 +19,9 @@ extension TestChanges {
   }
 
   private var counted: [(Int, String)] {
-    let told = self.told
-    let renamed = told.count { $0.how == .renamed }
-    let returned = returned?.count ?? 0
+    let moved = renamed.count { $0.how == .moved }
     return [
-      (added.count - returned, "new"), (returned, "there again"), (gone.count, "gone"), (renamed, "renamed"),
-      (told.count - renamed, "moved"),
+      (added.count, "new"), (gone.count, "gone"), (renamed.count - moved, "renamed"), (moved, "moved"),
       (skipped.count, "newly skipped"),
     ].filter { $0.0 > 0 }
   }
@@ -40,8 +37,7 @@ extension TestChanges {
   /// - Parameter unrun: what stands in the sources and did not run.
   public func lines(beside unrun: [DidNotRun]) -> [Line] {
     let renamed = suites.map(\.words) + alone.map { "\($0.to), \($0.words)" }
-    let returned = Dictionary((returned ?? []).map { ($0.test, $0.words) }) { first, _ in first }
-    let came = added.map { "\($0), \(returned[$0] ?? "new")" } + skipped.map { "\($0), newly skipped" }
+    let came = added.map { "\($0), new" } + skipped.map { "\($0), newly skipped" }
     let left = gone.map { test in
       let row = unrun.first { $0.stands(for: test) }
       return Line(words: "\(test), gone" + (row.map { ": \($0.kind.word)" } ?? ""), left: row)
@@ -53,7 +49,7 @@ extension TestChanges {
 extension DidNotRun {
   /// Whether it is what became of a test that is none any more.
   public func stands(for test: TestID) -> Bool {
-    guard [.test, .lookAlike, .commentedOut, .condition].contains(kind) else { return false }
+    guard [.test, .condition].contains(kind) else { return false }
     func plain(_ name: String) -> Substring { name.prefix { $0 != "(" } }
     let module = String(target.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     return plain(test.rawValue) == "\(module)." + (suite.isEmpty ? "" : suite + "/") + plain(name)
@@ -61,12 +57,10 @@ extension DidNotRun {
 }
 
 extension SuiteRename {
-  /// "FooTests is now BarTests: 30 tests"; "3 tests moved from FooTests to BarTests".
+  /// "3 tests moved from FooTests to BarTests".
   public var words: String {
     let (one, other) = shortened
-    return how == .moved
-      ? "\(Figures.count(tests, "test")) moved from \(one) to \(other)"
-      : "\(one) is now \(other): \(Figures.count(tests, "test"))"
+    return "\(Figures.count(tests, "test")) moved from \(one) to \(other)"
   }
 
   /// Without the target, where both are of the same.

@@ -42,13 +42,13 @@ public struct TestDifference: Equatable, Sendable {
   /// Nothing is known of what tests do, so that a renamed one is told as gone and added.
   public var isBlind = false
 
-  init(_ before: TestReport, _ now: TestReport, isWhole: Bool, known: [TestRename] = []) {
+  init(_ before: TestReport, _ now: TestReport, isWhole: Bool) {
     (self.before, self.now) = (OutcomeCounts(before), OutcomeCounts(now))
     self.isWhole = isWhole
     let there = Set(now.cases.map(\.id))
     let unasked = isWhole ? [] : Set(before.cases.map(\.id).filter { !there.contains($0) })
-    let match = TestMatch(before: before, now: now, unasked: unasked, known: known)
-    renamed = match.renamed.filter { $0.how != .numbered }
+    let match = TestMatch(before: before, now: now, unasked: unasked)
+    renamed = match.renamed
     suites = match.suites
     if isWhole {
       let (new, old) = (Set(match.added), Set(match.gone))
@@ -98,9 +98,7 @@ public struct TestDifference: Equatable, Sendable {
   static func pairs(
     _ before: TestReport, _ now: TestReport, _ match: TestMatch
   ) -> [(old: TestCase, new: TestCase)] {
-    let old = Dictionary(
-      before.cases.compactMap { test in match.now(test.id).map { ($0, test) } }
-    ) { first, _ in first }
+    let old = Dictionary(before.cases.map { (match.now($0.id), $0) }) { first, _ in first }
     return first(of: now.cases).compactMap { test in old[test.id].map { ($0, test) } }
   }
 

@@ -65,8 +65,6 @@ public struct OtherTests: Codable, Equatable, Sendable {
 
   /// Tests of this integration only.
   public var new = Some()
-  /// Those of them that the branch had once before. Left out when there are none.
-  public var returned: Some?
   /// Tests of the other integration only.
   public var gone = Some()
   /// Tests that failed in this integration only.
@@ -84,14 +82,9 @@ public struct OtherTests: Codable, Equatable, Sendable {
 
   public init() {}
 
-  /// - Parameter returned: those that are there again.
-  public static func between(
-    _ before: TestReport, _ now: TestReport, returned: [GoneTest] = []
-  ) -> OtherTests {
+  public static func between(_ before: TestReport, _ now: TestReport) -> OtherTests {
     let match = TestMatch(before: before, now: now)
-    let old = Dictionary(
-      before.cases.compactMap { test in match.now(test.id).map { ($0, test) } }
-    ) { first, _ in first }
+    let old = Dictionary(before.cases.map { (match.now($0.id), $0) }) { first, _ in first }
     var found = OtherTests()
     func tests(_ holds: (TestCase, TestCase) -> Bool) -> [TestID] {
       now.cases.filter { test in old[test.id].map { holds($0, test) } ?? false }.map(\.id)
@@ -99,11 +92,7 @@ public struct OtherTests: Codable, Equatable, Sendable {
     func ids(_ holds: (TestOutcome, TestOutcome) -> Bool) -> Some {
       Some(tests { holds($0.outcome, $1.outcome) })
     }
-    let again = Set(returned.map(\.test))
-    let added = now.cases.map(\.id).filter { old[$0] == nil }
-    found.new = Some(added.filter { !again.contains($0) })
-    let back = added.filter(again.contains)
-    found.returned = back.isEmpty ? nil : Some(back)
+    found.new = Some(now.cases.map(\.id).filter { old[$0] == nil })
     found.gone = Some(match.gone)
     found.failed = ids { $0.ran && !$0.wentWrong && $1.wentWrong }
     found.mended = ids { $0.wentWrong && $1.ran && !$1.wentWrong }
@@ -121,8 +110,7 @@ public struct OtherTests: Codable, Equatable, Sendable {
   /// What happened, and to which tests.
   public func rows(before: IntegrationNumber) -> [(words: String, tests: Some)] {
     [
-      ("not in \(before)", new), ("there again, and not in \(before)", returned ?? Some()),
-      ("of \(before) alone", gone),
+      ("not in \(before)", new), ("of \(before) alone", gone),
       ("failed here, and not in \(before)", failed),
       ("failed in \(before), and not here", mended), ("did not run here, but in \(before)", silent),
       ("ran here, and not in \(before)", ranAgain),

@@ -161,17 +161,17 @@ extension BaseComparison.Tests {
     func fails(_ tests: [(TestID, TestOutcome)]) -> [TestID: Bool] {
       Dictionary(tests.map { ($0.0, $0.1.isFailure) }) { $0 || $1 }
     }
-    let then = fails(before.cases.compactMap { test in match.now(test.id).map { ($0, test.outcome) } })
+    let then = fails(before.cases.map { (match.now($0.id), $0.outcome) })
     let here = fails(now.cases.map { ($0.id, $0.outcome) })
     let passed = Set(now.cases.filter { $0.outcome == .passed || $0.outcome == .expectedFailure }.map(\.id))
     self.init(
       total: Set(before.cases.map(\.id)).count, added: here.keys.count { then[$0] == nil },
-      gone: then.keys.count { here[$0] == nil } + match.replaced.count,
+      gone: then.keys.count { here[$0] == nil },
       newlyFailing: here.filter { $0.value && then[$0.key] != true }.keys.sorted(),
       mended: then.filter { $0.value && here[$0.key] == false && passed.contains($0.key) }.keys.sorted())
     let told = Set(newlyFailing + mended)
     let outcomes = Dictionary(
-      before.cases.compactMap { test in match.now(test.id).map { ($0, test.outcome) } }
+      before.cases.map { (match.now($0.id), $0.outcome) }
     ) { first, _ in first }
     var seen = told
     let others = now.cases.filter { test in

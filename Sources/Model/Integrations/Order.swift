@@ -33,9 +33,9 @@ public struct Order: Codable, Equatable, Sendable {
   public var baseline: Baseline?
   /// Absent when all is asked for that the bot asks for.
   public var limited: Limitation?
-  /// What was resolved before, or is open on other branches; absent in the orders of former versions.
+  /// What was resolved before, or is open on other branches.
   public var pastIssues: [PastIssue]?
-  /// What somebody wants to hear no more of; absent in the orders of former versions.
+  /// What somebody wants to hear no more of.
   public var silences: [Silence]?
   /// Of a branch beside the base branch: where to look for what it is compared with there.
   public var base: BaseChoice?
@@ -45,35 +45,24 @@ public struct Order: Codable, Equatable, Sendable {
   public var changesBase: ChangesShown.Base?
   /// Commits that are not integrated themselves on this branch because this one is newer.
   public var passedOver: [CommitID]?
-  /// And those that any branch passed over lately; absent in the orders of former versions.
+  /// And those that any branch passed over lately.
   public var passedElsewhere: [CommitID]?
-  /// Which of these were all the same, elsewhere or before; absent in the orders of former versions.
+  /// Which of these were all the same, elsewhere or before.
   public var integratedAs: [BaseChoice.Candidate]?
-  /// Which of these wait for their own turn; absent in the orders of former versions.
+  /// Which of these wait for their own turn.
   public var waiting: [CommitID]?
   /// The folder of an earlier integration, absolute: what did not change since is not made again.
   public var earlierFolder: String?
-  /// The report of the branch's newest complete integration, absolute: which tests there were. Absent in the
-  /// orders of former versions.
+  /// The report of the branch's newest complete integration, absolute: which tests there were.
   public var completeReport: String?
   /// Those of the complete ones before it, absolute, newest first: how long tests take is known better by
   /// several. Absent where nothing is shared out.
   public var timedReports: [String]?
-  /// What integrations of other branches found renamed; absent in the orders of former versions.
-  public var renamedElsewhere: [TestRename]?
-  /// And what those of its own did; absent in the orders of former versions.
-  public var renamedHere: [TestRename]?
-  /// Tests that the branch had once, and not in its newest complete integration; absent in the orders of
-  /// former versions.
-  public var goneTests: [GoneTest]?
-  /// The report of the integration that issues are compared with, absolute, where it is another one. Absent
-  /// in the orders of former versions.
+  /// The report of the integration that issues are compared with, absolute, where it is another one.
   public var baselineReport: String?
-  /// The folder of the integration that coverage is compared with, absolute. Absent in the orders of former
-  /// versions.
+  /// The folder of the integration that coverage is compared with, absolute.
   public var measuredFolder: String?
-  /// Earlier integrations that may be of the same commit, newest first; absent in the orders of former
-  /// versions.
+  /// Earlier integrations that may be of the same commit, newest first.
   public var earlierReports: [EarlierReport]?
   /// The limited integrations of its branch since the one that issues are compared with, newest first.
   public var limitedSince: [EarlierReport]?
@@ -84,8 +73,7 @@ public struct Order: Codable, Equatable, Sendable {
   public var measuredElsewhere: [Changes.Since]?
   /// What the branch archived last; absent where nothing is to be compared with it.
   public var archived: EarlierArchive?
-  /// Whoever ordered it makes its pages before the scripts afterwards run; absent in the orders of former
-  /// versions.
+  /// Whoever ordered it makes its pages before the scripts afterwards run.
   public var makesPages: Bool?
   /// Where it is kept which test of the branch executes what, absolute; absent where nobody asks for it.
   public var testMap: String?
@@ -102,7 +90,7 @@ public struct Order: Codable, Equatable, Sendable {
   public var again: String?
   /// What waited on this branch since the integration before and is not integrated; absent where nothing did.
   public var left: [LeftCommit]?
-  /// It is asked whether changed lines ran; absent in the orders of former versions.
+  /// It is asked whether changed lines ran.
   public var requiresChanged: Bool?
   /// What is asked about a test, instead of an integration.
   public var why: CulpritQuestion?
@@ -110,8 +98,7 @@ public struct Order: Codable, Equatable, Sendable {
   public var mapping: MapOrder?
   /// The bot file that the settings are of, absolute: named behind `bothy run`, or in the watcher's folder.
   public var botFile: String?
-  /// All that is wrong with what the package asks for, in the order of its file; absent where nothing is, and
-  /// in the orders of former versions.
+  /// All that is wrong with what the package asks for, in the order of its file; absent where nothing is.
   public var settingsMistakes: [String]?
   /// Where the values of the settings' secrets are; the order itself never has them.
   public var secretsFile: String?
@@ -207,7 +194,7 @@ public struct Baseline: Codable, Equatable, Sendable {
   /// It was of a working tree that differed from its commit; absent where this is not known.
   @Nullable public var hadChanges: Bool?
   public var openIssues: [Issue]
-  /// Of these something is wrong that nobody silenced; absent in the orders of former versions.
+  /// Of these something is wrong that nobody silenced.
   @Nullable public var isRed: Bool?
   public var coverage: Comparison.Coverage?
   /// The newest that was measured, the one that coverage is compared with where there is one: lines that
@@ -216,7 +203,7 @@ public struct Baseline: Codable, Equatable, Sendable {
   public var testCount: Int
   /// Which tests were skipped where coverage was measured; absent where that is not known.
   @Nullable public var skippedTests: [TestID]?
-  /// The modules of the test targets of which some ran; absent in the orders of former versions.
+  /// The modules of the test targets of which some ran.
   public var testedTargets: [String]?
   /// How long the phases took in recent integrations, for the estimate.
   public var phaseSeconds: [String: Double]

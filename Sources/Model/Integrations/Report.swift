@@ -81,6 +81,8 @@ public struct Report: Codable, Equatable, Sendable {
   public var notes: [String] = []
   /// What the processes used.
   @Nullable public var usage: Usage?
+  /// The environment of the tests. Left out where none was asked for.
+  public var environment: SeenEnvironment?
   /// The machine. Null before the work started.
   @Nullable public var machine: HostMachine?
 

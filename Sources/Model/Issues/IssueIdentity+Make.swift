@@ -13,29 +13,37 @@ extension IssueIdentity {
     TestOutcome.allCases.filter(\.wentWrong).map { .make(test: test, outcome: $0) }
   }
 
-  /// What happened to the test; nil where a former version told it apart by its message.
+  /// What happened to the test.
   func outcome(of test: TestID) -> TestOutcome? {
     TestOutcome.allCases.first {
       $0.wentWrong && self == IssueIdentity.make(test: test, outcome: $0)
     }
   }
 
-  /// What versions before kept by its message stays, and is found by its test.
+  /// The same of its test by another name.
   public func followed(from former: TestID?, to test: TestID) -> IssueIdentity {
     let told = former.flatMap { self.outcome(of: $0) }
     return told.map { .make(test: test, outcome: $0) } ?? self
   }
 
   /// Of any other issue: kind, target, file and what the message says apart from addresses, durations and
-  /// absolute paths, and of a header who says it. Its line has no say. Former versions told failures of a
-  /// test apart by this too.
+  /// absolute paths, and of a header who says it. Its line has no say.
   public static func make(
     kind: Issue.Kind, target: String?, test: TestID?, file: PackagePath?, message: String
   ) -> IssueIdentity {
     let isWarning = kind == .warning || kind == .analyzerWarning
     let place = file ?? (test == nil ? outsideName(in: message) : nil)
     let message = isWarning ? HeaderWarning.plain(message, in: file?.rawValue) : message
-    return made(kind: kind, target: target, test: test, file: place, message: message)
+    var bytes: [UInt8] = []
+    // The same error, whether or not the products compile.
+    let kind = kind == .testBuildError ? .buildError : kind
+    // An absent part differs from an empty one, and no part can run into the next.
+    for part in [kind.rawValue, target, test?.rawValue, place?.rawValue, SteadyText.of(message)] {
+      bytes.append(part == nil ? 0 : 1)
+      bytes += (part ?? "").utf8
+      bytes.append(0xff)
+    }
+    return IssueIdentity(Fingerprint.folded(bytes))
   }
 
   /// What a source is called that lies outside of the package, where the message ends with its place: of two
@@ -50,20 +58,4 @@ extension IssueIdentity {
   }
 
   private static let sourceEndings: Set<String> = ["swift", "c", "m", "cc", "cpp", "cxx", "mm"]
-
-  /// Of the whole message, as former versions made it.
-  static func made(
-    kind: Issue.Kind, target: String?, test: TestID?, file: PackagePath?, message: String
-  ) -> IssueIdentity {
-    var bytes: [UInt8] = []
-    // The same error, whether or not the products compile.
-    let kind = kind == .testBuildError ? .buildError : kind
-    // An absent part differs from an empty one, and no part can run into the next.
-    for part in [kind.rawValue, target, test?.rawValue, file?.rawValue, SteadyText.of(message)] {
-      bytes.append(part == nil ? 0 : 1)
-      bytes += (part ?? "").utf8
-      bytes.append(0xff)
-    }
-    return IssueIdentity(Fingerprint.folded(bytes))
-  }
 }

@@ -7,10 +7,10 @@ enum IssueLifeCycle {
   ) -> IssueLists {
     let findings = firstOfEach(findings)
     let (match, base) = (evidence.match, evidence.base)
-    let (left, open) = match.parted(evidence.baseline?.openIssues ?? [])
+    let open = (evidence.baseline?.openIssues ?? []).map(match.followed)
     let memory = IssueMemory(open: firstOfEach(open), past: evidence.pastIssues)
     let onBase = IssueMemory(
-      open: firstOfEach(evidence.baseMatch.parted(base?.report.issues.open ?? []).open), past: [])
+      open: firstOfEach((base?.report.issues.open ?? []).map(evidence.baseMatch.followed)), past: [])
     let former = IssueMemory(
       open: firstOfEach(evidence.former?.issues.open.filter(\.seen) ?? []), past: [])
     let outcomes = Dictionary(grouping: evidence.tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
@@ -51,8 +51,8 @@ enum IssueLifeCycle {
       }
     }
     let rest = memory.open.filter { !found.contains($0.identity) }
-    for (known, own) in left.map({ ($0, nil) }) + rest.map({ ($0, $0.test.flatMap { outcomes[$0] }) }) {
-      var (issue, isGone) = unfound(known, own, evidence, result)
+    for known in rest {
+      var (issue, isGone) = unfound(known, known.test.flatMap { outcomes[$0] }, evidence, result)
       if !isGone, !onBase.open(as: issue).isEmpty { issue.knownOn = base?.branch }
       if isGone { lists.resolved.append(issue) } else { lists.unresolved.append(issue) }
     }
@@ -151,7 +151,7 @@ enum IssueLifeCycle {
 }
 
 extension Issue {
-  /// The oldest of what was open as this one is now; former versions kept several for one test.
+  /// It was open before.
   fileprivate func goingOn(from oldest: Issue, _ known: [Issue], _ evidence: Judgement.Evidence) -> Issue {
     var issue = self
     issue.goOn(since: oldest.since, first: oldest.toldFirst)

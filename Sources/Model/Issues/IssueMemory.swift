@@ -1,42 +1,16 @@
-/// What earlier integrations knew, asked for by what one finds now. Identities of former versions count too.
+/// What earlier integrations knew, asked for by what one finds now.
 struct IssueMemory {
   let open: [Issue]
-  private var openByIdentity: [IssueIdentity: [Issue]] = [:]
-  private var formerByTest: [TestID: [Issue]] = [:]
-  private var pastByIdentity: [IssueIdentity: [PastIssue]] = [:]
-  private var formerPastByTest: [TestID: [PastIssue]] = [:]
+  private let openByIdentity: [IssueIdentity: [Issue]]
+  private let pastByIdentity: [IssueIdentity: [PastIssue]]
 
   init(open: [Issue], past: [PastIssue]) {
     self.open = open
-    for issue in open {
-      openByIdentity[issue.identity, default: []].append(issue)
-      if let test = issue.test {
-        if Self.isFormer(issue.identity, of: test) { formerByTest[test, default: []].append(issue) }
-      } else {
-        // What counts as an address may have been less when it was kept.
-        let now = IssueIdentity.make(
-          kind: issue.kind, target: issue.target, test: nil, file: issue.file, message: issue.message)
-        if now != issue.identity { openByIdentity[now, default: []].append(issue) }
-      }
-    }
-    for issue in past {
-      pastByIdentity[issue.identity, default: []].append(issue)
-      if let test = issue.test, Self.isFormer(issue.identity, of: test) {
-        formerPastByTest[test, default: []].append(issue)
-      }
-    }
+    openByIdentity = Dictionary(grouping: open, by: \.identity)
+    pastByIdentity = Dictionary(grouping: past, by: \.identity)
   }
 
-  /// Former versions kept an issue for each message of a test: all of them go on in the one.
-  func open(as found: Issue) -> [Issue] {
-    let former = found.test.flatMap { formerByTest[$0] } ?? []
-    return (openByIdentity[found.identity] ?? []) + unnamed(found).flatMap { openByIdentity[$0] ?? [] }
-      + former.filter { $0.identity != found.identity }
-  }
-
-  private func unnamed(_ found: Issue) -> [IssueIdentity] {
-    UnhandledFiles.unnamed(found.message) == nil ? [] : [found.formerIdentity]
-  }
+  func open(as found: Issue) -> [Issue] { openByIdentity[found.identity] ?? [] }
 
   /// What the branch itself had comes first, then what it saw pass, then what was seen last; but what was
   /// mended here, and another branch had after that, came along with its commits.
@@ -60,17 +34,10 @@ struct IssueMemory {
     all(as: found).contains { $0.wasMended(since: base) }
   }
 
-  private func all(as found: Issue) -> [PastIssue] {
-    (pastByIdentity[found.identity] ?? []) + unnamed(found).flatMap { pastByIdentity[$0] ?? [] }
-      + (found.test.flatMap { formerPastByTest[$0] } ?? [])
-  }
+  private func all(as found: Issue) -> [PastIssue] { pastByIdentity[found.identity] ?? [] }
 
   /// Where a test was flaky last.
   func flaky(_ test: TestID) -> PastIssue? {
     (pastByIdentity[.make(test: test, outcome: .flaky)] ?? []).max { $0.lastIn < $1.lastIn }
-  }
-
-  private static func isFormer(_ identity: IssueIdentity, of test: TestID) -> Bool {
-    !TestOutcome.allCases.contains { $0.wentWrong && identity == .make(test: test, outcome: $0) }
   }
 }

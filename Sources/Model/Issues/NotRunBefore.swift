@@ -5,7 +5,7 @@ extension IssueLists {
   public mutating func tellNotRun(in before: Report, _ changes: TestChanges?) {
     let outcomes = Dictionary(grouping: before.tests.cases, by: \.id).mapValues { $0.map(\.outcome) }
     let former = Dictionary((changes?.renamed ?? []).map { ($0.to, $0.from) }) { first, _ in first }
-    let fresh = changes.map { Set($0.added).subtracting(($0.returned ?? []).map(\.test)) }
+    let fresh = changes.map { Set($0.added) }
     func told(_ issue: Issue) -> Issue {
       guard let test = issue.test else { return issue }
       var issue = issue

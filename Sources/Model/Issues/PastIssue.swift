@@ -1,7 +1,6 @@
 /// An issue that earlier integrations knew and that is not open on the branch that is integrated.
 public struct PastIssue: Codable, Equatable, Sendable {
   public var identity: IssueIdentity
-  /// Absent in the orders of former versions.
   public var kind: Issue.Kind?
   public var test: TestID?
   public var since: IntegrationNumber
@@ -18,13 +17,13 @@ public struct PastIssue: Codable, Equatable, Sendable {
   public var passedHere: Bool?
   /// Where the branch that is integrated resolved what it had taken along from another one.
   public var mendedHere: CommitID?
-  /// The branch that it was on, where that is another one; absent in the orders of former versions.
+  /// The branch that it was on, where that is another one.
   public var otherBranch: BranchName?
   /// It began on the branch that is integrated, and another one took it along.
   public var beganHere: Bool?
   /// It was on the branch that is integrated; another one has a say only where the commit comes from it.
   public var isOfBranch: Bool
-  /// What was told of it at first, as far as it is kept for this; absent in the orders of former versions.
+  /// What was told of it at first, as far as it is kept for this.
   public var message: String?
   /// What `lastIn` told of it, where these were other words.
   public var lastMessage: String?

@@ -182,7 +182,6 @@ public struct Silence: Codable, Equatable, Sendable {
     case .issue(let text):
       guard let test = issue.test, let former = issue.renamedFrom else {
         return issue.identity.rawValue.hasPrefix(text)
-          || issue.kind == .warning && issue.formerIdentity.rawValue.hasPrefix(text)
       }
       return issue.identity.rawValue.hasPrefix(text)
         || issue.identity.followed(from: test, to: former).rawValue.hasPrefix(text)

@@ -11,7 +11,7 @@ struct Silenced: Equatable, Sendable {
   /// `all`: everything that is there now is told and silenced.
   init(_ findings: [Issue], _ evidence: Judgement.Evidence, all: Silence? = nil) {
     // A silence goes on with its test, whatever that is called.
-    let open = evidence.match.parted(evidence.baseline?.openIssues ?? []).open
+    let open = (evidence.baseline?.openIssues ?? []).map(evidence.match.followed)
     let former = Dictionary(open.compactMap { issue in issue.renamedFrom.map { (issue.identity, $0) } }) {
       first, _ in first
     }
@@ -116,7 +116,7 @@ extension Judgement.Evidence {
   }
 
   private func isNamed(_ test: TestID, in known: Set<TestID>) -> Bool {
-    known.contains(test) || match.now(test).map(known.contains) ?? false
+    known.contains(match.now(test))
   }
 
   /// Silences of the bot file whose test is none of those that are there, where all were asked for.

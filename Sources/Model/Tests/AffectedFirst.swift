@@ -71,7 +71,7 @@ public struct FirstVerdict: Codable, Equatable, Sendable {
   public var seconds: Double
   /// Something is not as it was, so that all run once more.
   public var isDoubtful: Bool
-  /// How many of them may execute it, and are not known to; absent in what former versions told.
+  /// How many of them may execute it, and are not known to.
   public var unsure: Int?
   /// In doubt all of them; absent where that is not so.
   public var isEverything: Bool?

@@ -3,9 +3,4 @@
 public struct TestBody: Name {
   public let rawValue: String
   public init(_ text: String) { rawValue = text }
-
-  /// With a sign before one that says so little that other tests may well say the same.
-  public init(mark: String, isTelling: Bool) { rawValue = (isTelling ? "" : "~") + mark }
-
-  public var isTelling: Bool { !rawValue.hasPrefix("~") }
 }

@@ -129,11 +129,3 @@ public struct TestLineage: Equatable, Sendable {
     return names
   }
 }
-
-extension TestChanges {
-  /// What a lineage is made of.
-  public var steps: [(from: TestID, to: TestID?)] {
-    let taken = Set(renamed.map(\.to) + added)
-    return renamed.map { ($0.from, $0.to) } + gone.filter(taken.contains).map { ($0, nil) }
-  }
-}

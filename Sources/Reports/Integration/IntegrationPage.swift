@@ -131,7 +131,13 @@ struct IntegrationPage: PagePart {
       facts.append(("Largest process", Figures.bytes(usage.peakMemoryBytes)))
     }
     facts += Self.facts(report.machine)
-    return facts.map { .object(["name": .text($0.0), "value": .line($0.1, most: 300)]) }
+    if let seen = report.environment {
+      facts += [
+        ("Time zone of the tests", seen.timeZone ?? "the machine's"), ("Language", seen.language ?? "none"),
+        ("Variables", seen.variables.joined(separator: ", ")),
+      ]
+    }
+    return facts.map { .object(["name": .text($0.0), "value": .line($0.1, most: 1000)]) }
   }
 
   /// Of what ended before nobody knows here what it would have done.

@@ -39,8 +39,8 @@ final class SiteMaterial: Sendable {
   let fresh: [TestID: Issue]
   /// What tests were called before, by what they are called.
   let renames: [TestID: TestRename]
-  /// Tests that were not there before, and how that is said.
-  let added: [TestID: String]
+  /// Tests that were not there before.
+  let added: Set<TestID>
   private let cards: [TestID: String]
   /// How what is not new of a test stands to before.
   private let ages: [TestID: String]
@@ -90,10 +90,8 @@ final class SiteMaterial: Sendable {
     newTests = Set(report.issues.new.compactMap(\.test))
     (culprits, fresh) = (report.issues.culprits, Self.fresh(report.issues))
     let came = report.comparedWith?.tests
-    renames = Dictionary((came?.told ?? []).map { ($0.to, $0) }) { first, _ in first }
-    added = Dictionary(
-      (came?.returned ?? []).map { ($0.test, $0.words) } + (came?.added ?? []).map { ($0, "new test") }
-    ) { first, _ in first }
+    renames = Dictionary((came?.renamed ?? []).map { ($0.to, $0) }) { first, _ in first }
+    added = Set(came?.added ?? [])
     newness = Dictionary(
       report.issues.new.compactMap { issue in
         issue.test.map { ($0, issue.newness(elsewhere: [:])) }

@@ -129,14 +129,14 @@ struct TestsPage: PagePart {
   }
 
   private func row(_ test: TestCase) -> TemplateValue {
-    let isNew = material.isNew(test)
+    let (isNew, isAdded) = (material.isNew(test), material.added.contains(test.id))
     let age = test.outcome.wentWrong ? material.age(of: test.id) : ""
     return .object([
       "isBrief": false, "isBare": false, "hasGlyph": true, "anchor": .text(SiteMaterial.anchor(of: test.id)),
       "past": OutcomeStrip(frame: frame).value(of: test),
       "status": Status.of(test.outcome).value, "isPassed": .bool(test.outcome == .passed),
       "former": .optional(material.renames[test.id].map { Shown.line($0.words, most: 400) }),
-      "isAdded": .bool(material.added[test.id] != nil), "added": .optional(material.added[test.id]),
+      "isAdded": .bool(isAdded), "added": .optional(isAdded ? "new test" : nil),
       "isNew": .bool(isNew),
       "age": age.isEmpty ? .null : .text(age), "name": .line(TestWords.leaf(test)),
       "id": .line(test.id.rawValue), "seconds": .optional(test.seconds.map(Figures.duration)),
