@@ -12,7 +12,8 @@ let strict: [SwiftSetting] = [
 // thousand bots, are optimized.
 let optimized: Set<String> = [
   "Words", "Tokens", "Painting", "Templates", "Publishing", "Files", "SQLite", "YAML", "Store", "State",
-  "Watcher", "Daemon", "Profiles", "Terminal", "HTTP", "Threads", "Processes",
+  "Watcher", "Daemon", "Profiles", "Terminal", "HTTP", "Threads", "Processes", "Coverage", "Formats",
+  "Reports",
 ]
 
 func settings(_ name: String) -> [SwiftSetting] {
