@@ -13,7 +13,6 @@ let strict: [SwiftSetting] = [
 let optimized: Set<String> = [
   "Words", "Tokens", "Painting", "Templates", "Publishing", "Files", "SQLite", "YAML", "Store", "State",
   "Watcher", "Daemon", "Profiles", "Terminal", "HTTP", "Threads", "Processes", "Coverage", "Formats",
-  "Reports",
 ]
 
 func settings(_ name: String) -> [SwiftSetting] {
