@@ -42,7 +42,6 @@ struct ServedEditing {
     let lines = try page.run(
       "return [...document.querySelectorAll('.remarks mark')].map(it => it.textContent.split(' ')[0])")
     #expect(lines.elements?.compactMap(\.text) == ["3", "4", "5"])
-    #expect(try page.run("return document.querySelectorAll('[aria-invalid]').length") == .number(2))
     try page.expectNoViolation("a form with three mistakes")
     #expect(try text("pets.yaml") == before)
   }
@@ -52,19 +51,13 @@ struct ServedEditing {
 
   private func saved() throws {
     let before = try text("pets.yaml")
-    try type("# Ours.\nrepository: ../r\nschedule: {on: manual} # asked for\ntests: {repeat: 0}\n")
-    try page.run("document.querySelector('#field-name').value = '\(Self.name)'")
-    try page.run("document.querySelector('#field-tests-timeout').value = '30s'")
-    try page.run("document.querySelector('#field-schedule-on').value = ''")
+    let now = "# Ours.\nrepository: ../r\nschedule: {on: manual} # asked for\nname: \(Self.name)\n"
+    try type(now)
     try page.click("button[value=check]")
-    try page.shows("changed in its field and in the file")
-    try page.run("document.querySelector('#field-tests-timeout').value = '30s'")
+    try page.shows("No mistake was found.")
     try page.click("button[value=save]")
     try page.shows("Saved pets.yaml; what it was is kept as pets.yaml~.")
-    #expect(
-      try text("pets.yaml")
-        == "# Ours.\nrepository: ../r\nschedule: {on: manual} # asked for\ntests: {repeat: 0, timeout: 30s}\n"
-        + "name: \(Self.name)\n")
+    #expect(try text("pets.yaml") == now)
     #expect(try text("pets.yaml~") == before)
   }
 
@@ -93,16 +86,14 @@ struct ServedEditing {
     try page.open(address("new"))
     try page.expectNoViolation("the page to make a bot")
     try page.run("document.querySelector('#id').value = 'pets'")
-    try page.run("document.querySelector('#field-repository').value = '../r'")
-    try page.run("document.querySelector('#field-schedule-on').value = 'manual'")
+    let new = "repository: ../r\nschedule: {on: manual}\n"
+    try type(new)
     try page.click("button[value=save]")
     try page.shows("There is a bot pets already")
     try page.run("document.querySelector('#id').value = 'cats'")
     try page.click("button[value=save]")
     try page.shows("Wrote cats.yaml.")
-    let file = try text("cats.yaml")
-    #expect(
-      file.contains("\nrepository: \"../r\"\n") && file.contains("\nschedule:\n  on: manual\n"), "\(file)")
+    #expect(try text("cats.yaml") == new)
     try page.open(address(""))
     try page.shows("cats")
   }

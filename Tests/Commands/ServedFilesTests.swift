@@ -91,16 +91,4 @@ struct ServedFilesTests {
     #expect(
       files.sources.remarks("p", files.sources.blank).map(\.message).first?.contains("repository") == true)
   }
-
-  @Test("fields tell where they stand, and what they are given is written there")
-  func fields() throws {
-    let text = "repository: /a # here\ntests: {timeout: 60s}\n"
-    let fields = files.sources.fields(text)
-    #expect(
-      fields.first { $0.key == "repository" }?.line == 1 && fields.first { $0.key == "name" }?.line == nil)
-    #expect(fields.first { $0.key == "tests.timeout" }?.value == "60s")
-    #expect(
-      files.sources.filled(text, "repository", "/b") == "repository: /b # here\ntests: {timeout: 60s}\n")
-    #expect(files.sources.filled(text, "nothing.such", "x") == nil)
-  }
 }

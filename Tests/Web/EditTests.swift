@@ -27,19 +27,6 @@ struct EditTests {
               line: at + 1, column: 1, message: "`\(line)` is not wanted", isWarning: line.contains("odd"))
           }
         },
-        fields: { text in
-          let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-          let at = lines.firstIndex { $0.hasPrefix("name: ") }
-          return [
-            FormField(
-              key: "name", label: "Name", hint: "Shown.", usual: "the id", choices: nil,
-              value: at.map { String(lines[$0].dropFirst(6)) } ?? "", line: at.map { $0 + 1 })
-          ]
-        },
-        filled: { text, _, words in
-          words == "impossible"
-            ? nil : text.replacing(#/(?m)^name: .*$/#, with: "name: \(words)")
-        },
         save: { bot, text, mark in
           let before = self[bot.rawValue].map { EditedFile(name: "\(bot).yaml", text: $0) }
           guard before?.mark == mark else { return .changed(before) }
@@ -111,7 +98,6 @@ struct EditTests {
       for line in ["✕ 2</b>", "✕ 4</b>", "✕ 5</b>", "<mark>4  bad &lt;two&gt;</mark>"] {
         #expect(page.contains(line), "\(line) is not in \(page)")
       }
-      #expect(page.contains("aria-invalid=\"true\"") && page.contains("class=\"wrong\""))
       #expect(page.contains(">\na\nbad one\nb\nbad &lt;two&gt;\nname: bad three\n</textarea>"))
     }
     #expect(world.files["p"] == "a\n" && world.log.entries().isEmpty)
@@ -155,26 +141,6 @@ struct EditTests {
       taken.status == 409 && taken.text.contains("There is a bot p already") && world.files["p"] == "a\n")
     let made = try world.visit(nil, ["id": "q", "text": "b\n", "do": "save"])
     #expect(made.status == 303 && world.files["q"] == "b\n" && world.log.entries().last?.act == "create")
-  }
-
-  @Test("a field that was changed is written into the text; changed in both places, nothing is saved")
-  func fields() throws {
-    let world = try World(["p": "name: a\n"])
-    defer { world.scratch.remove() }
-    func visit(_ text: String, now: String) throws -> (status: Int, text: String) {
-      try world.visit(
-        "p",
-        [
-          "text": text, "mark": Self.mark("name: a\n"), "do": "save", "has.name": "1", "was.name": "a",
-          "field.name": now,
-        ])
-    }
-    let both = try visit("name: b\n", now: "c")
-    #expect(both.status == 422 && both.text.contains("changed in its field and in the file"))
-    let impossible = try visit("name: a\n", now: "impossible")
-    #expect(impossible.status == 422 && impossible.text.contains("by hand"))
-    #expect(world.files["p"] == "name: a\n")
-    #expect(try visit("name: a\n", now: "d").status == 303 && world.files["p"] == "name: d\n")
   }
 
   @Test("programs say what a file takes the place of, and are told what stands in their way")

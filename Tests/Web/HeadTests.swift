@@ -50,8 +50,8 @@ struct HeadTests {
       acts: ActionDesk(log: log, check: { _ in try refuse() }, carryOut: { _ in "Done." }),
       files: FileDesk(
         EditSources(
-          read: { _ in nil }, remarks: { _, _ in [] }, fields: { _ in [] }, filled: { _, _, _ in nil },
-          save: { _, _, _ in .changed(nil) }, blank: ""), log: log),
+          read: { _ in nil }, remarks: { _, _ in [] }, save: { _, _, _ in .changed(nil) }, blank: ""),
+        log: log),
       hooks: HookDesk(isThere: { $0 == "p" }, secret: { _ in nil }, look: { _ in true }),
       git: GitDesk(folder: state.path, isHosted: { _ in false }, perform: { _ in HTTPAnswer(200) }))
   }

@@ -18,10 +18,8 @@ struct ServedFiles: Sendable {
 
   var sources: EditSources {
     EditSources(
-      read: { try read($0) }, remarks: { remarks($0, $1) }, fields: { Self.fields($0) },
-      filled: { text, key, words in
-        BotForm.fields.first { $0.key == key }.flatMap { BotForm.text(text, with: words, in: $0) }
-      }, save: { try save($0, $1, over: $2) }, blank: BotFileText.blank)
+      read: { try read($0) }, remarks: { remarks($0, $1) }, save: { try save($0, $1, over: $2) },
+      blank: BotFileText.blank)
   }
 
   // MARK: Reading
@@ -51,18 +49,6 @@ struct ServedFiles: Sendable {
         doing: doing, wrong: "it is no text in UTF-8", advice: "mend it on this machine", status: 2)
     }
     return EditedFile(name: (path as NSString).lastPathComponent, text: text)
-  }
-
-  private static func fields(_ text: String) -> [FormField] {
-    BotForm.fields.map { field in
-      var choices: [String]?
-      if case .choice(let words) = field.kind { choices = words }
-      let isWritten = BotFile.held(at: field.path, in: text).map { $0 != .nothing } ?? false
-      return FormField(
-        key: field.key, label: field.label, hint: field.explanation, usual: field.usual, choices: choices,
-        value: BotForm.words(of: field, in: text),
-        line: isWritten ? BotFile.place(of: field.path, in: Array(text.utf8))?.line : nil)
-    }
   }
 
   // MARK: Checking

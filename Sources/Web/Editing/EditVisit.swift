@@ -1,7 +1,7 @@
 import HTTP
 import Model
 
-/// Somebody with a browser who edits or makes a bot: a form beside its file, which needs no script.
+/// Somebody with a browser who edits or makes a bot: its file in a text field, which needs no script.
 struct EditVisit {
   let desk: FileDesk
   let request: HTTPRequest
@@ -32,20 +32,17 @@ struct EditVisit {
     let former = try isNew ? nil : desk.read(bot)
     // A form sends its own line ends, whatever the file has.
     if former?.text.contains("\r\n") == true { text = text.replacing("\n", with: "\r\n") }
-    let filled = desk.filled(text, with: changed(&sent))
-    var draft = draft(isNew ? nil : bot, filled.text, mark: mark)
-    (draft.id, draft.remarks) = (bot.rawValue, filled.remarks)
+    var draft = draft(isNew ? nil : bot, text, mark: mark)
+    draft.id = bot.rawValue
     if let former { draft.name = former.name }
     guard isNew || mark != nil else {
       throw Refusal(400, "That form does not say what it takes the place of: load it again.")
     }
-    guard isSaved, filled.remarks.isEmpty else {
-      draft.remarks += desk.sources.remarks(bot, filled.text)
-      draft.isChecked = true
-      draft.isRefused = isSaved
-      return EditPage(draft, asker, style).answer(isSaved ? 422 : 200)
+    guard isSaved else {
+      (draft.remarks, draft.isChecked) = (desk.sources.remarks(bot, text), true)
+      return EditPage(draft, asker, style).answer()
     }
-    switch try desk.save(bot, filled.text, over: mark, asker, from: request.peer) {
+    switch try desk.save(bot, text, over: mark, asker, from: request.peer) {
     case .saved(let words, _, _):
       let place = SitePath(names: ["bots", bot.rawValue, "edit"]).address
       let said = notices.add(words, for: asker)
@@ -58,7 +55,7 @@ struct EditVisit {
       (draft.remarks, draft.isChecked, draft.isRefused) = (remarks, true, true)
       return EditPage(draft, asker, style).answer(422)
     case .changed(let file):
-      draft.remarks = desk.sources.remarks(bot, filled.text)
+      draft.remarks = desk.sources.remarks(bot, text)
       draft.conflict = EditPage.Conflict(there: file)
       // Whoever has seen both may save theirs.
       if !isNew { draft.mark = file?.mark }
@@ -66,20 +63,9 @@ struct EditVisit {
     }
   }
 
-  private func changed(_ sent: inout SentFields) -> [(key: String, was: String, now: String)] {
-    var changed: [(key: String, was: String, now: String)] = []
-    for field in desk.sources.fields("") {
-      let (was, now) = (sent.take("was." + field.key) ?? "", sent.take("field." + field.key))
-      // One that has no room for what the file says is not sent at all.
-      guard sent.take("has." + field.key) != nil || now != nil, was != now ?? "" else { continue }
-      changed.append((field.key, was, now ?? ""))
-    }
-    return changed
-  }
-
   private func draft(_ bot: BotID?, _ text: String, mark: String?) -> EditPage.Draft {
     EditPage.Draft(
       bot: bot, id: bot?.rawValue ?? "", name: bot.map { "\($0).yaml" } ?? "the new file", text: text,
-      mark: mark, fields: desk.sources.fields(text))
+      mark: mark)
   }
 }

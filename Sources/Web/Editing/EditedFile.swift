@@ -29,29 +29,6 @@ public struct FileRemark: Equatable, Sendable {
   }
 }
 
-/// What of a file stands in a field beside it.
-public struct FormField: Equatable, Sendable {
-  /// `tests.timeout`
-  public var key: String
-  public var label: String
-  public var hint: String
-  /// What holds where nothing is said.
-  public var usual: String
-  /// Nil: any words.
-  public var choices: [String]?
-  /// Nil: it stands there in a way that has no room in a field.
-  public var value: String?
-  /// Where it stands; nil where it does not.
-  public var line: Int?
-
-  public init(
-    key: String, label: String, hint: String, usual: String, choices: [String]?, value: String?, line: Int?
-  ) {
-    (self.key, self.label, self.hint, self.usual) = (key, label, hint, usual)
-    (self.choices, self.value, self.line) = (choices, value, line)
-  }
-}
-
 /// Where the files of bots lie, and what is known of what stands in them.
 public struct EditSources: Sendable {
   public enum SaveEnd: Equatable, Sendable {
@@ -65,9 +42,6 @@ public struct EditSources: Sendable {
   public var read: @Sendable (BotID) throws -> EditedFile?
   /// Of a text that is to be the file of that bot.
   public var remarks: @Sendable (BotID, String) -> [FileRemark]
-  public var fields: @Sendable (String) -> [FormField]
-  /// The text with those words in a field; nil where they have no room there.
-  public var filled: @Sendable (String, String, String) -> String?
   /// - Parameter over: the mark of what it takes the place of; nil: of nothing.
   public var save: @Sendable (_ bot: BotID, _ text: String, _ over: String?) throws -> SaveEnd
   /// What a new file begins with.
@@ -76,11 +50,8 @@ public struct EditSources: Sendable {
   public init(
     read: @escaping @Sendable (BotID) throws -> EditedFile?,
     remarks: @escaping @Sendable (BotID, String) -> [FileRemark],
-    fields: @escaping @Sendable (String) -> [FormField],
-    filled: @escaping @Sendable (String, String, String) -> String?,
     save: @escaping @Sendable (BotID, String, String?) throws -> SaveEnd, blank: String
   ) {
-    (self.read, self.remarks, self.fields, self.filled) = (read, remarks, fields, filled)
-    (self.save, self.blank) = (save, blank)
+    (self.read, self.remarks, self.save, self.blank) = (read, remarks, save, blank)
   }
 }

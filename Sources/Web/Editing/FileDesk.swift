@@ -78,34 +78,4 @@ package final class FileDesk: Sendable {
       throw refused
     }
   }
-
-  // MARK: Fields
-
-  /// What came of fields that were filled in beside a text.
-  struct Filled {
-    var text: String
-    var remarks: [FileRemark] = []
-  }
-
-  /// - Parameter changed: by their keys; what each said before, and says now.
-  func filled(_ text: String, with changed: [(key: String, was: String, now: String)]) -> Filled {
-    var filled = Filled(text: text)
-    for (key, was, now) in changed {
-      let field = sources.fields(filled.text).first { $0.key == key }
-      let label = field?.label ?? key
-      func refuse(_ message: String) {
-        filled.remarks.append(FileRemark(line: field?.line ?? 1, column: 1, message: "\(label): \(message)"))
-      }
-      guard field?.value == was || field?.value == now else {
-        refuse("that was changed in its field and in the file: keep one of the two")
-        continue
-      }
-      guard let text = sources.filled(filled.text, key, now) else {
-        refuse("`\(Shown.line(now, most: 80))` is written into the file by hand, as it stands there now")
-        continue
-      }
-      filled.text = text
-    }
-    return filled
-  }
 }

@@ -2,8 +2,7 @@ import HTTP
 import Model
 import Words
 
-/// A bot's file beside fields for what most bots say in it. Without a script: each answer is the whole page,
-/// with what was typed.
+/// A bot's file in a text field. Without a script: each answer is the whole page, with what was typed.
 struct EditPage {
   struct Conflict {
     /// What stands there now; nil: nothing does.
@@ -18,7 +17,6 @@ struct EditPage {
     var name: String
     var text: String
     var mark: String?
-    var fields: [FormField]
     var remarks: [FileRemark] = []
     /// Somebody asked whether it is as it should be.
     var isChecked = false
@@ -56,11 +54,8 @@ struct EditPage {
     """
     \(said)\(conflict)\(remarks)<form method="post" action="\(action)" class="edit">
     \(hidden("form", form))\(hidden("mark", draft.mark))
-    <fieldset class="fields"><legend>What most bots say</legend>
-    \(id)\(draft.fields.map(field).joined())</fieldset>
-    <div class="file"><h2><label for="text">\(Markup.escaped(draft.name))</label></h2>
-    <p class="muted" id="text-hint">All that the bot is told. Fields that you change are written into it; the
-    rest stays as it is.</p>
+    \(id)<div class="file"><h2><label for="text">\(Markup.escaped(draft.name))</label></h2>
+    <p class="muted" id="text-hint">All that the bot is told.</p>
     \(editor)
     <p class="deeds"><button name="do" value="check">Check</button>
     <button name="do" value="save" class="main">\(saving)</button> <a href="\(back)">Leave it</a></p>
@@ -154,8 +149,6 @@ struct EditPage {
     return rows.isEmpty ? "" : "<pre class=\"excerpt\">\(rows.joined(separator: "\n"))</pre>"
   }
 
-  // MARK: Fields
-
   private var id: String {
     guard draft.bot == nil else { return "" }
     return "<div class=\"field\"><label for=\"id\">Id</label>"
@@ -163,41 +156,6 @@ struct EditPage {
       + "autocapitalize=\"none\" aria-describedby=\"id-hint\" value=\"\(Markup.escaped(draft.id))\">"
       + "<p class=\"muted\" id=\"id-hint\">Part of its addresses, and the name of its file: letters, "
       + "digits, <code>.</code>, <code>_</code> and <code>-</code>.</p></div>\n"
-  }
-
-  private func field(_ field: FormField) -> String {
-    let id = "field-" + field.key.replacing(".", with: "-")
-    let name = Markup.escaped(field.key)
-    guard let value = field.value else {
-      return "<div class=\"field\"><p class=\"label\">\(Markup.escaped(field.label))</p>"
-        + "<p class=\"muted\"><code>\(name)</code> is told in the file, in more words than a field has.</p>"
-        + "</div>\n"
-    }
-    let wrong = field.line.flatMap { line in draft.remarks.first { $0.line == line && !$0.isWarning } }
-    let described =
-      "aria-describedby=\"\(id)-hint\(wrong == nil ? "" : " \(id)-wrong")\""
-      + (wrong == nil ? "" : " aria-invalid=\"true\"")
-    let told = wrong.map { "<p class=\"wrong\" id=\"\(id)-wrong\">\(Markup.escaped($0.message))</p>" } ?? ""
-    let hiddens = hidden("has." + field.key, "1") + (value.isEmpty ? "" : hidden("was." + field.key, value))
-    return "<div class=\"field\"><label for=\"\(id)\">\(Markup.escaped(field.label))</label>"
-      + input(field, value, "id=\"\(id)\" name=\"field.\(name)\" \(described)") + told
-      + "<p class=\"muted\" id=\"\(id)-hint\">\(Markup.escaped(field.hint))</p>\(hiddens)</div>\n"
-  }
-
-  private func input(_ field: FormField, _ value: String, _ attributes: String) -> String {
-    guard var choices = field.choices else {
-      return "<input \(attributes) autocomplete=\"off\" spellcheck=\"false\" "
-        + "placeholder=\"\(Markup.escaped(field.usual))\" value=\"\(Markup.escaped(value))\">"
-    }
-    if !value.isEmpty, !choices.contains(value) { choices.append(value) }
-    let usual = field.usual.isEmpty ? "–" : "\(field.usual) (default)"
-    let options =
-      ["<option value=\"\">\(Markup.escaped(usual))</option>"]
-      + choices.map { choice -> String in
-        let words = Markup.escaped(choice)
-        return "<option value=\"\(words)\"\(choice == value ? " selected" : "")>\(words)</option>"
-      }
-    return "<select \(attributes)>\(options.joined())</select>"
   }
 
   // MARK: The file

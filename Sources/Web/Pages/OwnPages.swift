@@ -141,19 +141,13 @@ enum OwnPages {
 
   private static let editing = """
     .edit { display: grid; gap: 1.5rem 2rem; grid-template-columns: minmax(0, 1fr); }
-    .edit fieldset { border: 0; margin: 0; padding: 0; min-width: 0; display: grid; gap: .9rem 1.2rem;
-      grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); align-content: start; }
-    .edit legend { padding: 0; margin: 0 0 .6rem; }
-    .edit legend, .served-page h2 { font-size: 15px; font-weight: 650; }
-    .served-page h2 { margin: 0 0 .4rem; }
-    .field { min-width: 0; }
-    .field label, .field .label { display: block; font-weight: 600; margin: 0 0 .15rem; }
-    .field input, .field select { width: 100%; font: inherit; min-height: 30px; padding: .2rem .4rem;
+    .served-page h2 { font-size: 15px; font-weight: 650; margin: 0 0 .4rem; }
+    .field { max-width: 30rem; }
+    .field label { display: block; font-weight: 600; margin: 0 0 .15rem; }
+    .field input { width: 100%; font: inherit; min-height: 30px; padding: .2rem .4rem;
       color: var(--ink); background: var(--ground); border: 1px solid var(--edge-strong);
       border-radius: 4px; }
-    .field [aria-invalid=true] { border-color: var(--red); box-shadow: 0 0 0 1px var(--red); }
     .field p { margin: .15rem 0 0; font-size: 12.5px; line-height: 1.4; }
-    .field .wrong { color: var(--red); font-weight: 600; }
     ::placeholder { color: var(--quiet); opacity: 1; }
     .yaml { display: flex; position: relative; border: 1px solid var(--edge-strong); border-radius: 5px;
       background: var(--ground); }
@@ -183,10 +177,6 @@ enum OwnPages {
       background: var(--raised); white-space: pre; overflow: auto; max-height: 24rem; }
     .excerpt mark { background: var(--red-wash); color: var(--ink); box-shadow: -3px 0 var(--red); }
     .excerpt .warning { background: var(--orange-wash); box-shadow: -3px 0 var(--orange); }
-    @media (min-width: 1000px) {
-      .edit { grid-template-columns: 20rem minmax(0, 1fr); }
-      .edit fieldset { grid-template-columns: minmax(0, 1fr); }
-    }
 
     """
 }
