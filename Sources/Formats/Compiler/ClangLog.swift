@@ -1,8 +1,8 @@
 internal import Foundation
 public import Model
 
-/// What clang writes with `CC_LOG_DIAGNOSTICS`: for each source of which it said anything a dictionary of a
-/// property list, one behind the other.
+/// Reads the log that clang writes with `CC_LOG_DIAGNOSTICS`: one dictionary of a property list after the
+/// other, one for each source with a diagnostic.
 public enum ClangLog {
   /// The warnings by source. Entries that are not whole are left out.
   public static func read(_ bytes: [UInt8]) -> [String: [Diagnostic]] {

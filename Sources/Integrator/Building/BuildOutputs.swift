@@ -3,7 +3,7 @@ import Formats
 import Foundation
 import Model
 
-/// What compilers and the linker have written in a build folder, and when.
+/// The files that compilers and the linker have written in a build folder, with a stamp of each.
 struct BuildOutputs {
   /// By source, the file of diagnostics that the Swift compiler keeps for it.
   private(set) var swift: [String: String] = [:]

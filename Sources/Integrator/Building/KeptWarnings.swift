@@ -18,7 +18,7 @@ struct KeptWarnings {
     var all: [Diagnostic] = []
     /// By C source.
     var clang: [String: [Diagnostic]] = [:]
-    /// What tools printed of a file, with a mark of what the file was; or of none.
+    /// Warnings of other tools, with a stamp of the file that each names.
     var others: [Other] = []
   }
 
@@ -97,7 +97,7 @@ struct KeptWarnings {
       .merging(said.filter { sources.contains($0.key) }) { $1 }
   }
 
-  /// What makes two warnings one.
+  /// Two warnings with equal parts are one.
   private struct Place: Hashable {
     var message: String
     var file: String?

@@ -78,9 +78,9 @@ struct ModuleCache {
   }
 }
 
-/// A file that tells of which headers modules are made.
+/// A module map: a file that names modules and their headers.
 enum ModuleMap {
-  /// Those that it tells of, and what is within them.
+  /// The names of its modules and submodules.
   static func modules(_ path: String) -> [String] {
     String(decoding: contents(of: path) ?? [], as: UTF8.self)
       .matches(of: /\bmodule[ \t]+"?([A-Za-z_][A-Za-z0-9_]*)/).map { String($0.1) }

@@ -48,7 +48,7 @@ struct Build: Step {
     facts.report.buildMark = facts.buildInputs?.text
   }
 
-  /// The warnings that hold, at most as many as are told of a build.
+  /// Adds the warnings that hold, up to the limit of a report.
   private func add(
     _ warnings: KeptWarnings, to diagnostics: inout [Diagnostic], from before: BuildOutputs?,
     _ observer: BuildObserver, _ facts: inout Facts, _ workbench: Workbench

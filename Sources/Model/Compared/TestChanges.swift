@@ -17,7 +17,7 @@ public struct TestChanges: Codable, Equatable, Sendable {
 
   public var isNone: Bool { self == TestChanges(since: integration) }
 
-  /// Renamed tests that no line about a suite tells of.
+  /// Renamed tests that are not counted in `suites`.
   public var alone: [TestRename] { renamed.filter { !$0.isInSuite } }
 }
 

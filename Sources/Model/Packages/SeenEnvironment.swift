@@ -1,4 +1,4 @@
-/// What tests see of the environment.
+/// The environment that tests see.
 public struct SeenEnvironment: Codable, Equatable, Sendable {
   /// TZ. Null when it is not set, so that tests have the machine's time zone.
   @Nullable public var timeZone: String?

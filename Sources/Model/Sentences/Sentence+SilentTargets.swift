@@ -31,7 +31,7 @@ extension Sentence {
   }
 
   /// "; 10 suites and 11 tests in the sources never ran: Tests/LinuxMain.swift does not list them": they are
-  /// built like the others, and nobody left them out on purpose.
+  /// built, and not left out on purpose.
   static func neverRan(_ tests: TestReport) -> String {
     let rows = tests.didNotRun.filter { [.noEntry, .suite, .test].contains($0.kind) }
     let alone = rows.count { $0.kind == .test }

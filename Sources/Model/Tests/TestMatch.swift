@@ -30,7 +30,7 @@ public struct TestMatch: Equatable, Sendable {
     skipped = now.cases.filter { $0.outcome == .skipped && hasRun.contains($0.id) }.map(\.id)
   }
 
-  /// What it is called now.
+  /// The id of the test now.
   func now(_ test: TestID) -> TestID { next[test]?.to ?? test }
 
   /// Where not all tests ran to their end only what is renamed is known; nil where nothing is.
@@ -77,8 +77,7 @@ extension TestMatch {
     return Dictionary(grouping: all, by: \.0).compactMapValues { $0.count == 1 ? $0[0].1 : nil }
   }
 
-  /// Several tests that keep their names and leave one suite for another are told as that suite, those with
-  /// most tests first.
+  /// Groups tests that moved from one suite to another with their names, the largest group first.
   private static func told(_ pairs: [Pair]) -> (tests: [TestRename], suites: [SuiteRename]) {
     func place(_ test: TestCase) -> String {
       test.suite.isEmpty ? test.target : "\(test.target).\(test.suite)"

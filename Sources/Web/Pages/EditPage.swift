@@ -55,7 +55,7 @@ struct EditPage {
     \(said)\(conflict)\(remarks)<form method="post" action="\(action)" class="edit">
     \(hidden("form", form))\(hidden("mark", draft.mark))
     \(id)<div class="file"><h2><label for="text">\(Markup.escaped(draft.name))</label></h2>
-    <p class="muted" id="text-hint">All that the bot is told.</p>
+    <p class="muted" id="text-hint">The settings of this bot.</p>
     \(editor)
     <p class="deeds"><button name="do" value="check">Check</button>
     <button name="do" value="save" class="main">\(saving)</button> <a href="\(back)">Leave it</a></p>

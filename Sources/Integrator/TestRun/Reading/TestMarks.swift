@@ -11,7 +11,7 @@ extension TestDeclarations.Function {
 }
 
 extension TestCode {
-  /// Of the tokens alone.
+  /// A hash of the tokens, without blanks and comments.
   func mark(of others: [Range<Int>], body: Range<Int>) -> TestBody {
     var text: [UInt8] = []
     for range in others + [body] {
