@@ -14,7 +14,9 @@ struct WatchTests {
       let tree = Worktree(path: repository.path)
       let wait = BadInputRepositoryTests.until(scratch.path + "/gate")
       try tree.write("Package.swift", (tree.read("Package.swift") ?? "") + wait).commit("Wait for the gate")
-      try scratch.write("bots/lonely.yaml", "repository: \(repository.path)\ncoverage: {enabled: false}\n")
+      try scratch.write(
+        "bots/lonely.yaml",
+        "repository: \(repository.path)\nintegrate: latest\ncoverage: {enabled: false}\n")
       let watcher = Watcher(
         bots: scratch.path + "/bots", state: scratch.path + "/state", folder: scratch.url)
 
